@@ -1,0 +1,73 @@
+"""The door: ``python -m bot COMMAND``.
+
+Exit codes: 0 done, 1 the command found faults, 2 the operator has to change something,
+130 stopped from the keyboard.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from bot import OperatorError
+
+COMMANDS = {
+    "run": ("bot.cli.run", "play on Discord until told to stop"),
+    "demo": ("bot.cli.run", "play in your browser on a simulated Discord; needs no token"),
+    "migrate": ("bot.cli.run", "bring the database to this version's tables"),
+    "sync": ("bot.cli.run", "tell Discord the slash commands"),
+    "check": ("bot.cli.run", "build the bot without a token and name all that is wrong"),
+    "replay": ("bot.cli.records", "play a record through the rules"),
+    "export": ("bot.cli.records", "write a finished game as a record"),
+    "selfplay": ("bot.cli.robots", "let robots play games among themselves"),
+}
+"""Command name to the module that has a function of that name, and what it is good for."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Carry out one command and return the exit code."""
+    try:
+        return _carry_out(arguments)
+    except OperatorError as error:
+        return _complain(str(error), error.exit_code)
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] in {"bot", "cogs", "db", ""}:
+            raise
+        return _complain(
+            f"The package {missing.name!r} is not installed for {sys.executable}; "
+            "`make run`, `make demo` and `make test` install what they need into .venv."
+        )
+    except KeyboardInterrupt:
+        return 130
+
+
+def _complain(sentence: str, exit_code: int = 2) -> int:
+    print(f"hearts: {' '.join(sentence.split())}", file=sys.stderr)
+    return exit_code
+
+
+def _carry_out(arguments: Sequence[str]) -> int:
+    if not arguments:
+        raise OperatorError(f"Say what to do: {_names()}; `python -m bot help` explains them.")
+    name, *rest = arguments
+    if name in {"help", "-h", "--help"}:
+        print(_help())
+        return 0
+    if name not in COMMANDS:
+        raise OperatorError(f"There is no command {name!r}; there are {_names()}.")
+    module, _ = COMMANDS[name]
+    command: Callable[[Sequence[str]], int] = getattr(import_module(module), name)
+    return command(rest)
+
+
+def _names() -> str:
+    return ", ".join(COMMANDS)
+
+
+def _help() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {purpose}" for name, (_, purpose) in COMMANDS.items()]
+    return "\n".join(["python -m bot COMMAND", "", *lines])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

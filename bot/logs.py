@@ -1,0 +1,91 @@
+"""What a log line looks like, and what never stands in one.
+
+Nothing here can see a card. Hands stay out because the rooms don't log them (a test listens to
+whole games), because values that hold hands hide them in their `repr`, and because the loggers
+of libraries, which would print whole requests and statements, are never opened below INFO.
+"""
+
+import contextvars
+import logging
+import re
+import time
+from collections.abc import Iterable
+
+TABLE_VARIABLE = "hearts.table"
+"""Name of the `ContextVar` whose value, a table's id, heads the lines logged while it is set.
+
+The lower rooms may not import this file, so the name is the whole agreement: a room that works
+for one table sets a variable of this name.
+"""
+
+_OURS = ("bot", "cogs", "db")
+_FORMAT = "%(asctime)s %(levelname)-7s %(name)s [%(table)s] %(message)s"
+_HIDDEN = "[hidden]"
+_SECRETS = (
+    # A bot's token, wherever it stands: id, time and signature in base 64.
+    re.compile(r"[\w-]{18,}\.[\w-]{6,7}\.[\w-]{27,}"),
+    re.compile(r"(?<=\bBot )\S+"),
+    # Webhooks and interactions answer to anybody who knows the last part of their address.
+    re.compile(r"(?<=/webhooks/)(\d+)/[\w-]+"),
+    re.compile(r"(?<=/interactions/)(\d+)/[\w-]+"),
+    re.compile(r"(?<=://)[^\s/@]+(?=@)"),
+    # SQLAlchemy quotes a failed statement's values, events with their cards among them.
+    re.compile(r"(?<=\[parameters: ).*?(?=\]\s*(\n|$))", re.DOTALL),
+)
+
+
+def configure(level: str, *, secrets: Iterable[str] = ()) -> None:
+    """Send log lines to standard error, from now on and for the whole process.
+
+    Args:
+        level: of the project's own loggers, by name. Those of others get at least INFO: below
+            it they print whole requests, and with them tokens and hands.
+        secrets: texts to hide wherever they turn up, beside what looks like a secret.
+    """
+    handler = logging.StreamHandler()
+    handler.setFormatter(Redacting(secrets))
+    handler.addFilter(_add_table)
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
+    for name in _OURS:
+        logging.getLogger(name).setLevel(level)
+
+
+class Redacting(logging.Formatter):
+    """One line a message in UTC, its traceback after it, every secret hidden in both."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        super().__init__(_FORMAT, datefmt="%Y-%m-%dT%H:%M:%SZ")
+        self.converter = time.gmtime
+        self._secrets = tuple(secret for secret in secrets if secret)
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        for secret in self._secrets:
+            text = text.replace(secret, _HIDDEN)
+        for pattern in _SECRETS:
+            text = pattern.sub(_hide, text)
+        return text
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  logging's name
+        # What people type ends up in messages; it must not be able to forge a line.
+        record.message = record.message.replace("\r", "\\r").replace("\n", "\\n")
+        return super().formatMessage(record)
+
+
+def _hide(found: re.Match[str]) -> str:
+    kept = found.group(1) if found.re.groups and found.group(1) else ""
+    return f"{kept}/{_HIDDEN}" if kept.isdigit() else _HIDDEN
+
+
+def _add_table(record: logging.LogRecord) -> bool:
+    record.table = _table_of_this_task()
+    return True
+
+
+def _table_of_this_task() -> str:
+    for variable, value in contextvars.copy_context().items():
+        if variable.name == TABLE_VARIABLE:
+            return str(value)
+    return "-"

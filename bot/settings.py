@@ -1,0 +1,182 @@
+"""What the operator decides, read once from the environment and ``.env``."""
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import (
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot import OperatorError
+
+__all__ = ["TOKEN_REFUSED", "OperatorError", "Settings", "load", "readable_env_warning"]
+
+_ENV_FILE = Path(".env")
+_PORTAL = (
+    "take one from the Discord Developer Portal (discord.com/developers/applications) "
+    "under your application → Bot → Reset Token"
+)
+_TOKEN_MISSING = (
+    f"DISCORD_TOKEN is not set: {_PORTAL}, and put it into the environment or .env; "
+    "`make demo` needs none"
+)
+TOKEN_REFUSED = f"Discord does not accept DISCORD_TOKEN: {_PORTAL}."
+"""What to say when the login fails; the token itself is never part of it."""
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+"""Schemes that hosts and people write, and the asynchronous driver that is meant."""
+
+_QUOTES = "\"'`“”‘’"
+
+
+def _bare(value: object) -> object:
+    """Take off the spaces and quotes that copying and env files leave around a value."""
+    if isinstance(value, SecretStr):
+        value = value.get_secret_value()
+    return value.strip(_QUOTES + " \t\r\n") if isinstance(value, str) else value
+
+
+def _bare_or_none(value: object) -> object:
+    return _bare(value) or None
+
+
+def _level_name(value: object) -> object:
+    bare = _bare(value)
+    return bare.upper() if isinstance(bare, str) else bare
+
+
+class Settings(BaseSettings):
+    """All settings. Frozen; each field's environment variable is its name in capitals."""
+
+    model_config: ClassVar[SettingsConfigDict] = SettingsConfigDict(
+        env_file=_ENV_FILE,
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+        validate_default=True,
+    )
+
+    dyno: str | None = None
+    """Set by hosts that throw the disk away at each restart. Before `database_url`, whose
+    check looks at it."""
+
+    discord_token: Annotated[SecretStr | None, BeforeValidator(_bare_or_none)] = None
+
+    database_url: Annotated[str, BeforeValidator(_bare), Field(repr=False)] = (
+        "sqlite+aiosqlite:///hearts.db"
+    )
+    """SQLAlchemy URL with an asynchronous driver. Kept out of `repr`: it may hold a password."""
+
+    log_level: Annotated[
+        Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level_name)
+    ] = "INFO"
+    """Of this project's own loggers; see `bot.logs` for those of others."""
+
+    dev_guild_id: Annotated[Annotated[int, Field(gt=0)] | None, BeforeValidator(_bare_or_none)] = (
+        None
+    )
+    """The server that gets the slash commands at once while they are being worked on."""
+
+    @property
+    def token(self) -> str:
+        """The token for the login; hand it to Discord and nowhere else.
+
+        Raises:
+            OperatorError: there is none.
+        """
+        if self.discord_token is None:
+            raise OperatorError(f"{_TOKEN_MISSING}.")
+        return self.discord_token.get_secret_value()
+
+    @field_validator("discord_token")
+    @classmethod
+    def _fits_a_header(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value()):
+            raise ValueError(f"DISCORD_TOKEN has a space or a strange letter inside: {_PORTAL}")
+        return token
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_usable(cls, url: str, info: ValidationInfo) -> str:
+        scheme, separator, rest = url.partition("://")
+        if not separator or scheme not in _DRIVERS:
+            raise ValueError(
+                "DATABASE_URL must begin with sqlite+aiosqlite:/// and a file, "
+                "or with postgresql+asyncpg:// and a server"
+            )
+        if not scheme.startswith("sqlite"):
+            return f"{_DRIVERS[scheme]}://{rest}"
+        if info.data.get("dyno"):
+            raise ValueError(
+                "DATABASE_URL names an SQLite file, but this host (DYNO is set) throws its "
+                "disk away at each restart: attach a PostgreSQL database"
+            )
+        file = rest.removeprefix("/").partition("?")[0]
+        if not rest.startswith("/") or file in {"", ":memory:"}:
+            raise ValueError("DATABASE_URL names no file to keep the games in")
+        return f"{_DRIVERS[scheme]}://{rest}"
+
+
+class _SettingsWithToken(Settings):
+    @field_validator("discord_token")
+    @classmethod
+    def _is_there(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is None:
+            raise ValueError(_TOKEN_MISSING)
+        return token
+
+
+def load(*, token_wanted: bool) -> Settings:
+    """Read the environment and ``.env`` of the working directory.
+
+    Args:
+        token_wanted: a missing token is a fault, named beside all others.
+
+    Raises:
+        OperatorError: at least one setting is wrong; one line says all that are.
+    """
+    try:
+        return _SettingsWithToken() if token_wanted else Settings()
+    except ValidationError as error:
+        faults = [_sentence(fault) for fault in error.errors(include_url=False)]
+        raise OperatorError("; ".join(faults) + ".") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise OperatorError(f".env can't be read as UTF-8 text ({type(error).__name__}).") from None
+
+
+def readable_env_warning() -> str | None:
+    """Say that others on this machine can read ``.env``, if they can.
+
+    A warning and no fault: a fresh copy of ``.env.example`` is readable by all, so refusing
+    it would stop everybody.
+    """
+    if os.name != "posix" or not _ENV_FILE.is_file():
+        return None
+    if not _ENV_FILE.stat().st_mode & stat.S_IROTH:
+        return None
+    return "Everybody on this machine can read .env and the token in it: chmod 600 .env"
+
+
+def _sentence(fault: ErrorDetails) -> str:
+    if fault["type"] == "value_error":
+        return fault["msg"].removeprefix("Value error, ")
+    variable = str(fault["loc"][0]).upper()
+    return f"{variable}: {fault['msg'][:1].lower()}{fault['msg'][1:]}"

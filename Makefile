@@ -4,6 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
+RUNNER ?= python -m
 COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
 	--custom-compile-command "make lock" --quiet $(UPGRADE)
@@ -12,7 +13,7 @@ COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11
 help:
 	@echo "make demo   play in your browser on a simulated Discord; needs no token"
 	@echo "make run    run the bot with DISCORD_TOKEN from the environment or .env"
-	@echo "make test   all tests"
+	@echo "make test   all tests, or some: TESTS=tests/rules"
 	@echo "make check  format, lint, types, import contracts, and the bot built without a token"
 	@echo "make lock   compile the locks from pyproject.toml; UPGRADE=--upgrade takes newer versions"
 
@@ -23,7 +24,7 @@ run: $(STAMPS)/run
 	@$(BIN)/python -m bot run
 
 test: $(STAMPS)/dev
-	$(BIN)/python -m pytest
+	$(BIN)/$(RUNNER) pytest $(TESTS)
 
 check: $(STAMPS)/dev
 	$(BIN)/ruff format --check

@@ -1,0 +1,50 @@
+"""What may be asked of a game: a closed union."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.rules.cards import Card, Hand, Seat
+from bot.rules.ruleset import MoonPayoff
+
+
+class PlayedBy(Enum):
+    """Who laid down a card: the person, a robot that sits there, or the clock for a late one."""
+
+    HAND = "hand"
+    ROBOT = "robot"
+    CLOCK = "clock"
+
+
+@dataclass(frozen=True, slots=True)
+class BeginDeal:
+    """The dealer's: deal *order* out, one card at a time, to the seat after the dealer first."""
+
+    order: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassCards:
+    """A seat chooses what it gives away; again as long as another seat has yet to choose."""
+
+    seat: Seat
+    cards: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """A seat lays down a card."""
+
+    seat: Seat
+    card: Card
+    by: PlayedBy = PlayedBy.HAND
+
+
+@dataclass(frozen=True, slots=True)
+class SettleMoon:
+    """The shooter decides: `MoonPayoff.ADD_OTHERS` or `MoonPayoff.SUBTRACT_SELF`."""
+
+    seat: Seat
+    payoff: MoonPayoff
+
+
+Command = BeginDeal | PassCards | PlayCard | SettleMoon

@@ -1,0 +1,73 @@
+"""The project's own errors: one tree, each with the sentence that a player is shown.
+
+HeartsError
+├── NotationError          a text is no card, hand or record
+├── RulesetError           a combination of rules that cannot be played, or an unknown key
+├── IllegalMoveError       a move the rules forbid; carries its Reason
+├── RecordError            a record that is malformed or stops obeying the rules
+└── bot.table.errors       seats, tables, stale clicks, the store
+"""
+
+from enum import Enum
+
+from bot.rules.sentence import Sentence
+
+
+class HeartsError(Exception):
+    """Root of the project's own errors. Anything else that escapes is a bug."""
+
+    sentence = Sentence("Something went wrong at the table.")
+
+
+class NotationError(HeartsError):
+    """A text that is not a card."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.sentence = Sentence("“{text}” is not a card.", {"text": text[:40]})
+        super().__init__(f"not a card: {text[:40]!r}")
+
+
+class RulesetError(HeartsError):
+    """Rules that contradict each other or name an unknown key.
+
+    Each fault begins with the dotted path of the key, as ``moon.value: …``.
+    """
+
+    def __init__(self, faults: list[str]) -> None:
+        self.faults = tuple(faults)
+        self.sentence = Sentence("These rules cannot be played: {faults}", {"faults": "; ".join(faults)})
+        super().__init__("; ".join(faults))
+
+
+class Reason(Enum):
+    """Why a move is refused. The value is the sentence, and the key of its translations."""
+
+    NOT_YOUR_TURN = "It is not your turn: waiting for {whom}."
+    NOT_NOW = "That cannot be done at this point of the deal."
+    NOT_IN_HAND = "You do not hold {card} any more."
+    OPENING_CARD = "{card} must be led to the first trick."
+    MUST_FOLLOW = "You must follow suit: {suit} were led and you hold some."
+    FIRST_TRICK_BAN = "No penalty card may fall on the first trick while you hold another card."
+    HEARTS_UNBROKEN = "Hearts are not broken yet; lead another suit."
+    PASS_COUNT = "Choose exactly {count} different cards to pass."
+    PASS_CLOSED = "The passing is over; the cards have changed hands."
+    NO_PASSING = "Nothing is passed in this deal."
+
+
+class IllegalMoveError(HeartsError):
+    """A move the rules forbid. Raised before anything is stored, so it costs nothing."""
+
+    def __init__(self, reason: Reason, **facts: object) -> None:
+        self.reason = reason
+        self.sentence = Sentence(reason.value, facts)
+        super().__init__(f"{reason.name}: {self.sentence}")
+
+
+class RecordError(HeartsError):
+    """A text record that cannot be read; *path* says where inside it, as ``deals[0].hands[2]``."""
+
+    def __init__(self, path: str, fault: str) -> None:
+        self.path = path
+        self.sentence = Sentence("{path}: {fault}", {"path": path, "fault": fault})
+        super().__init__(f"{path}: {fault}")

@@ -1,0 +1,1 @@
+"""The async game manager: tables, clocks, posts and robots around the pure rules."""

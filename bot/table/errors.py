@@ -1,0 +1,140 @@
+"""Errors of the table room, under `bot.rules.errors.HeartsError`.
+
+TableError
+├── UnknownTableError      no such table
+├── NotSeatedError         the person has no seat here
+├── NotHostError           only the host (or a moderator) may do that
+├── TableFullError         no free chair
+├── AlreadySeatedError     the person sits here
+├── ChannelBusyError       another table occupies the channel; carries its id
+├── TooManyTablesError     the person or the server has as many as allowed
+├── TooFewPlayersError     the lobby has free chairs
+├── WrongPhaseError        the table is no longer (or not yet) in the state for that
+├── StaleClickError        the button is from an earlier trick or deal; nothing was stored
+├── RepeatedClickError     this interaction is already on disk; show the present state
+└── VersionConflictError   another process wrote first; reload and try again
+PostingError               what a `Poster` raises; never shown to players
+├── PostGoneError          the message does not exist any more
+├── PlaceGoneError         the channel or thread does not exist any more
+├── PlaceForbiddenError    we may not post there
+├── PlaceArchivedError     the thread is archived and locked
+├── PostTooOldError        the message is too old to be edited
+└── PosterBusyError        try again later; carries seconds to wait
+"""
+
+from bot.rules.errors import HeartsError
+from bot.rules.sentence import Sentence
+from bot.table.ids import ChannelId, TableId
+
+
+class TableError(HeartsError):
+    """Something that cannot be done at this table."""
+
+
+class UnknownTableError(TableError):
+    """No such table."""
+
+    sentence = Sentence("I do not know that table. `/hearts games` lists yours.")
+
+
+class NotSeatedError(TableError):
+    """The person has no seat at the table."""
+
+    sentence = Sentence("You do not sit at this table, so there is no hand to show you.")
+
+
+class NotHostError(TableError):
+    """Only the host or a moderator may do that."""
+
+    sentence = Sentence("Only the host of this table, or somebody who may manage messages here, can do that.")
+
+
+class TableFullError(TableError):
+    """No chair is free for this person."""
+
+    sentence = Sentence("Every seat is taken or kept for somebody. You can open a table of your own with `/hearts start` in another channel.")
+
+
+class AlreadySeatedError(TableError):
+    """The person already sits there."""
+
+    sentence = Sentence("You already sit at this table.")
+
+
+class ChannelBusyError(TableError):
+    """Another table occupies the channel."""
+
+    sentence = Sentence("This channel already has a table. Join that one, end it with `/hearts end`, or start yours in another channel or thread.")
+
+    def __init__(self, table_id: TableId, channel_id: ChannelId) -> None:
+        self.table_id = table_id
+        self.channel_id = channel_id
+        super().__init__(f"channel {channel_id} has table {table_id}")
+
+
+class TooManyTablesError(TableError):
+    """The person or the server has as many tables as allowed."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(str(sentence))
+
+
+class TooFewPlayersError(TableError):
+    """The lobby still has free chairs."""
+
+    sentence = Sentence("There are still free seats. Invite friends, or press Add robot to fill them.")
+
+
+class WrongPhaseError(TableError):
+    """The table is not in the state for that."""
+
+    sentence = Sentence("That is not possible at this table any more.")
+
+
+class StaleClickError(TableError):
+    """The button is from an earlier moment. Nothing was stored."""
+
+    sentence = Sentence("That moved on in the meantime; this is how things stand now.")
+
+
+class RepeatedClickError(TableError):
+    """This interaction has already been stored. Nothing more was stored."""
+
+
+class VersionConflictError(TableError):
+    """Another writer was faster. Reload and decide again."""
+
+
+class PostingError(Exception):
+    """What a `bot.table.ports.Poster` could not do."""
+
+
+class PostGoneError(PostingError):
+    """The message does not exist any more."""
+
+
+class PlaceGoneError(PostingError):
+    """The channel or thread does not exist any more, or the bot left the server."""
+
+
+class PlaceForbiddenError(PostingError):
+    """The bot may not post there."""
+
+
+class PlaceArchivedError(PostingError):
+    """The thread is archived and cannot be revived."""
+
+
+class PostTooOldError(PostingError):
+    """The message is too old to be edited (30046)."""
+
+
+class PosterBusyError(PostingError):
+    """Discord asks to wait, or did not answer."""
+
+    def __init__(self, seconds: float, *, sent_unknown: bool = False) -> None:
+        self.seconds = seconds
+        self.sent_unknown = sent_unknown
+        """Whether the message may have been delivered all the same."""
+        super().__init__(f"try again in {seconds:.1f} s")

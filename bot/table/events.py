@@ -1,0 +1,103 @@
+"""What happened at a table, beside what happened in its game: a closed union."""
+
+from dataclasses import dataclass
+
+from bot.rules import events as game_events
+from bot.rules.cards import Seat
+from bot.rules.ruleset import Ruleset
+from bot.table.clocks import MoveClock
+from bot.table.ids import ChannelId, GuildId, Occupant, TableId, UserId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOpened:
+    """A lobby was opened; its host sits on the first chair by a `SeatTaken` of its own."""
+
+    table: TableId
+    guild_id: GuildId
+    channel_id: ChannelId
+    host: UserId
+    ruleset: Ruleset
+    seats: int
+    clock: MoveClock
+    invited: tuple[UserId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Somebody sat down in the lobby."""
+
+    seat: Seat
+    occupant: Occupant
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A chair became free in the lobby."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """Another person is host: the former one left."""
+
+    host: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """The lobby became a game: full ruleset and chairs as they are from now on."""
+
+    ruleset: Ruleset
+    chairs: tuple[Occupant, ...]
+    first_dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHandedOver:
+    """A chair changed hands during the game: a robot sat in, or its owner came back."""
+
+    seat: Seat
+    occupant: Occupant
+
+
+@dataclass(frozen=True, slots=True)
+class PostSurfaced:
+    """Somebody asked for the newest post to come back to the end of the channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePaused:
+    """The place to post is gone or shut."""
+
+    reason: str
+    """``channel_gone``, ``forbidden``, ``archived``."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableResumed:
+    """The place to post is back."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """Ended before its end."""
+
+    reason: str
+    """``host``, ``moderator``, ``idle``, ``empty``, ``left_server``."""
+
+
+TableEvent = (
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | HostChanged
+    | GameStarted
+    | SeatHandedOver
+    | PostSurfaced
+    | TablePaused
+    | TableResumed
+    | TableClosed
+    | game_events.Event
+)

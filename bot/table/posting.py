@@ -1,0 +1,97 @@
+"""Public posts as values: what stands in each message of a table. A closed union.
+
+Nothing in here holds an unplayed card. `bot.table.posts` makes them, `cogs.ui` draws them.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.rules.cards import Seat
+from bot.rules.sentence import Sentence
+from bot.rules.state import Score, Trick
+from bot.table.ids import ChannelId, TableId, UserId
+from bot.table.views import TableView
+
+Slot = str
+"""Which message of a table: ``lobby``, ``deal:3``, ``trick:41``, ``sheet:3``, ``result``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyPost:
+    """Seats, rules at a glance, and the buttons to sit down."""
+
+    table: TableView
+    live: bool
+    """Whether it carries buttons: only the newest post of a table does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealPost:
+    """The opening of a deal: pass direction and who has still to pass."""
+
+    table: TableView
+    deal: int
+    """Counted from 1."""
+    dealer: Seat
+    direction: Sentence
+    """Where the cards go, or that nothing is passed."""
+    waiting: tuple[Seat, ...]
+    """Who has still to pass."""
+    live: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrickPost:
+    """One trick, from its lead to its winner."""
+
+    table: TableView
+    number: int
+    """Counted from 1 through the whole game."""
+    deal: int
+    trick_of_deal: int
+    """Counted from 1."""
+    tricks_in_deal: int
+    trick: Trick
+    turn: Seat | None
+    """Who is to play; ``None`` once it is full."""
+    deadline: datetime | None
+    points: int
+    """Penalty points that lie in it so far."""
+    by_clock: tuple[Seat, ...]
+    """Seats whose card the clock or a stand-in played because they were late."""
+    live: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPost:
+    """The score sheet of a deal: where the points came from."""
+
+    table: TableView
+    score: Score
+    live: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultPost:
+    """Places and totals of a finished game, or that it was ended before."""
+
+    table: TableView
+    closed_because: str | None
+    """`bot.table.events.TableClosed.reason`; ``None`` for a game played to its end."""
+    live: bool
+
+
+Post = LobbyPost | DealPost | TrickPost | SheetPost | ResultPost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ping:
+    """A short plain message that calls one person, with a My hand button."""
+
+    table_id: TableId
+    channel_id: ChannelId
+    user_id: UserId
+    kind: str
+    """``turn`` (a move is awaited) or ``full`` (to the host: the last chair was taken)."""
+    moment: int
+    """Trick, or deal while passing, counted through the game; 0 in a lobby."""

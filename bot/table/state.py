@@ -1,0 +1,49 @@
+"""A table: a game in a channel, with people and robots on its chairs. Immutable."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.rules.ruleset import Ruleset
+from bot.rules.state import Game
+from bot.table.clocks import MoveClock
+from bot.table.ids import ChannelId, GuildId, Occupant, TableId, UserId
+
+
+class Status(Enum):
+    """How far a table is."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    """The place to post is gone or shut; no deadline runs. Goes on when a post succeeds again."""
+    OVER = "over"
+    """Played to its end."""
+    CLOSED = "closed"
+    """Ended before its end: a lobby that was left or idle, a game that was ended."""
+
+
+LIVE = frozenset({Status.LOBBY, Status.PLAYING, Status.PAUSED})
+"""A table that still occupies its channel."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Everything that follows from the stored events of one table."""
+
+    id: TableId
+    guild_id: GuildId
+    channel_id: ChannelId
+    host: UserId
+    status: Status
+    ruleset: Ruleset
+    clock: MoveClock
+    chairs: tuple[Occupant | None, ...]
+    """By seat; ``None`` is a free chair, in a lobby only."""
+    invited: tuple[UserId, ...]
+    """People named at the start for whom free chairs are kept."""
+    game: Game | None
+    """``None`` in a lobby, and on a table that closed as one."""
+    surfaced: int = 0
+    """How often the newest post was asked to come back to the end of the channel."""
+    last_actor: UserId | None = None
+    """Who made the newest move by hand; ``None`` after a robot's or the clock's."""

@@ -1,0 +1,221 @@
+"""Values that cross between the table room and the store."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from bot.rules.cards import Seat
+from bot.rules.sentence import Sentence
+from bot.table.events import TableEvent
+from bot.table.ids import ChannelId, GuildId, InteractionId, MessageId, TableId, UserId
+from bot.table.posting import Ping, Slot
+from bot.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Who asked for something, when, and by which interaction."""
+
+    at: datetime
+    """Aware, UTC."""
+    user_id: UserId | None = None
+    """``None``: a robot or the clock."""
+    interaction_id: InteractionId | None = None
+    name: str | None = None
+    """The person's display name as Discord just showed it, raw; kept for boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A table at a version: the number of events stored."""
+
+    table_id: TableId
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One event as it lies in the store."""
+
+    seq: int
+    """Counted from 1 within the table."""
+    event: TableEvent
+    cause: Cause
+
+
+class TimerKind(Enum):
+    """What a timer is for."""
+
+    DEADLINE = "deadline"
+    """The seat's move is late."""
+    ROBOT = "robot"
+    """A robot is to move."""
+    MOON = "moon"
+    """The shooter has not chosen; the safe payoff is applied."""
+    IDLE_LOBBY = "idle_lobby"
+    """Nobody touched the lobby."""
+
+
+NO_SEAT = Seat(-1)
+"""Stands for the whole table in a timer's key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timer:
+    """Something that happens by itself, unless a move makes it needless first."""
+
+    table_id: TableId
+    seat: Seat
+    """`NO_SEAT` for one of the whole table."""
+    kind: TimerKind
+    moment: int
+    """Trick, or deal while passing, for which it was set, counted through the game."""
+    due_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecretDeal:
+    """Where a deal's order came from. Kept apart from the events."""
+
+    deal: int
+    """Counted from 1."""
+    seed: bytes
+    """32 secret bytes."""
+    commitment: str
+    """SHA-256 in hex, as reliability.md 5 defines it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResult:
+    """One seat's result of a finished game, for boards and statistics."""
+
+    seat: Seat
+    user_id: UserId | None
+    """``None``: a robot finished in this seat."""
+    family: str
+    """Id of the ruleset."""
+    place: int
+    points: int
+    """Total at the end."""
+    deals: int
+    moons: int
+    rated: bool
+    """Counts for the leaderboard: at least two people finished in their seats."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Followings:
+    """All that changes together with some events, in their transaction."""
+
+    table: Table
+    """The state after them; the store keeps columns of it, never a snapshot."""
+    slots: tuple[Slot, ...]
+    """Posts the table has after them, oldest first; new ones are added, none is taken away."""
+    closed_slots: tuple[Slot, ...]
+    """Posts in which nothing can change any more once they were shown a last time."""
+    timers: tuple[Timer, ...]
+    """All timers the table has after them; those of the store that are not here go."""
+    pings: tuple[Ping, ...]
+    """All calls wanted after them. New ones wait; those no longer here are dropped or, when
+    already sent, deleted from the channel."""
+    ping_not_before: datetime
+    notices: tuple[Sentence, ...] = ()
+    """Plain public sentences to be said once."""
+    secret_deals: tuple[SecretDeal, ...] = ()
+    """Deals that began with these events."""
+    results: tuple[GameResult, ...] = ()
+    """Of a game that ended with these events."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingPost:
+    """A post that is behind its table."""
+
+    table_id: TableId
+    slot: Slot
+    channel_id: ChannelId
+    message_id: MessageId | None
+    """``None``: never sent."""
+    sent_at: datetime | None
+    digest: str | None
+    """Of what stands in the message now."""
+    sends: int
+    """How often this slot was sent; part of the nonce."""
+    attempted_at: datetime | None
+    """When a send was begun whose outcome is unknown."""
+    version: int
+    """The table's version when this was read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostedState:
+    """What is now in the channel for a slot."""
+
+    table_id: TableId
+    slot: Slot
+    channel_id: ChannelId
+    message_id: MessageId
+    sent_at: datetime
+    digest: str
+    sends: int
+    version: int
+    """The table's version that it shows."""
+
+
+class OutgoingKind(Enum):
+    """What an outbox row asks for."""
+
+    PING = "ping"
+    NOTICE = "notice"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outgoing:
+    """One outbox row that is due."""
+
+    id: int
+    table_id: TableId
+    channel_id: ChannelId
+    kind: OutgoingKind
+    nonce: str
+    ping: Ping | None = None
+    notice: Sentence | None = None
+    message_id: MessageId | None = None
+    """What to delete."""
+    attempts: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerSettings:
+    """What a server chose. Tables copy what they need when they open."""
+
+    variant: str = "standard"
+    """Preset that `/hearts start` uses when none is named."""
+    rules: Mapping[str, object]
+    """Overrides of that preset, in the keys of rules.md 3; empty: none."""
+    clock: str = "24h"
+    channels: tuple[ChannelId, ...] = ()
+    """Where tables may be opened; empty: everywhere."""
+    greeted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonSettings:
+    """What a person chose, in all servers alike."""
+
+    confirm_cards: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A table as lists need it, without replaying its events."""
+
+    table_id: TableId
+    guild_id: GuildId
+    channel_id: ChannelId
+    status: str
+    title: str
+    opened_at: datetime
+    newest_message: MessageId | None

@@ -1,0 +1,119 @@
+"""What leaves the table room: public facts of a table, one person's hand, lines of lists."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.rules.cards import Seat
+from bot.rules.ruleset import Ruleset
+from bot.rules.sentence import Sentence
+from bot.rules.view import PublicView, SeatView
+from bot.table.clocks import MoveClock
+from bot.table.ids import ChannelId, GuildId, MessageId, Occupant, TableId, UserId
+from bot.table.state import Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """What everybody may know of a table."""
+
+    id: TableId
+    guild_id: GuildId
+    channel_id: ChannelId
+    host: UserId
+    status: Status
+    ruleset: Ruleset
+    seats: int
+    clock: MoveClock
+    chairs: tuple[Occupant | None, ...]
+    """By seat."""
+    invited: tuple[UserId, ...]
+    names: Mapping[UserId, str]
+    """Last seen display names, raw: only `cogs.names.safe_name` lets them out."""
+    game: PublicView | None
+    deadlines: Mapping[Seat, datetime]
+    """When a seat's move is late; only seats that are waited for and have a clock."""
+    newest_message: MessageId | None
+    """The table's newest post, for links; ``None`` until one was sent."""
+    version: int
+    """Number of stored events."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandView:
+    """What one seated person is shown in private."""
+
+    table: TableView
+    user_id: UserId
+    seat: Seat
+    hand: SeatView | None
+    """``None`` in a lobby, and on a table that closed as one."""
+    robot_sits_in: bool
+    """A robot keeps this person's seat; it may be taken back."""
+    confirm_cards: bool
+    """Whether this person is asked once more before a card is played."""
+    notice: Sentence | None = None
+    """What to say above the hand: why a click was refused, or that things have moved on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLine:
+    """One line of somebody's list of tables."""
+
+    id: TableId
+    guild_id: GuildId
+    channel_id: ChannelId
+    status: Status
+    title: str
+    """Title of the ruleset."""
+    your_turn: bool
+    deal: int
+    """Deal under way, counted from 1; 0 in a lobby."""
+    newest_message: MessageId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One line of a server's leaderboard."""
+
+    rank: int
+    """1, 1, 3: ties share the better rank."""
+    user_id: UserId
+    name: str | None
+    """Last seen display name, raw; ``None`` for a person nobody remembers."""
+    games: int
+    wins: int
+    mean_points: float
+    """Points a deal; lower is better."""
+    moons: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPage:
+    """Part of a leaderboard."""
+
+    lines: tuple[Standing, ...]
+    page: int
+    """Counted from 1."""
+    pages: int
+    own: Standing | None
+    """The asking person's line, wherever it stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonStats:
+    """All that one person played in one server, robots' games included."""
+
+    user_id: UserId
+    games: int
+    rated_games: int
+    """Games that count for the leaderboard."""
+    wins: int
+    """Of all games."""
+    places: Mapping[int, int]
+    """How often each place, counted from 1."""
+    deals: int
+    points: int
+    moons: int
+    best_total: int | None
+    """Lowest total at the end of a game."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.rules.cards import Seat
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Game
 from bot.table.clocks import MoveClock
@@ -46,4 +47,9 @@ class Table:
     surfaced: int = 0
     """How often the newest post was asked to come back to the end of the channel."""
     last_actor: UserId | None = None
-    """Who made the newest move by hand; ``None`` after a robot's or the clock's."""
+    """Who made the newest move by hand, sitting down and starting included; ``None`` after a
+    robot's or the clock's."""
+    closed_because: str | None = None
+    """`bot.table.events.TableClosed.reason`; ``None`` unless closed."""
+    late_cards: frozenset[tuple[int, Seat]] = frozenset()
+    """Cards that the clock played: the trick, counted through the game, and the late seat."""

@@ -37,6 +37,8 @@ class TableView:
     """The table's newest post, for links; ``None`` until one was sent."""
     version: int
     """Number of stored events."""
+    surfaced: int = 0
+    """As `bot.table.state.Table.surfaced`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,1 @@
+"""Discord: commands, clicks and everything people see."""

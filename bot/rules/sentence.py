@@ -11,11 +11,23 @@ class Sentence:
 
     >>> str(Sentence("{suit} were led.", {"suit": "Clubs"}))
     'Clubs were led.'
+    >>> str(Sentence("You took {count} point.", {"count": 2}, "You took {count} points."))
+    'You took 2 points.'
     """
 
     text: str
     facts: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     """What fills the gaps, by name: numbers, cards, suits, seats or further sentences."""
+    plural: str | None = None
+    """The text for more than one; then the facts have a whole number ``count``, *text* is for 1
+    and −1. A catalogue is asked with both texts and the count's absolute value."""
 
     def __str__(self) -> str:
-        return self.text.format_map(self.facts)
+        return self.wording.format_map(self.facts)
+
+    @property
+    def wording(self) -> str:
+        """The English text for this count, its gaps still open."""
+        if self.plural is None or self.facts["count"] in {1, -1}:
+            return self.text
+        return self.plural

@@ -30,7 +30,7 @@ _SECRETS = (
     re.compile(r"(?<=/interactions/)(\d+)/[\w-]+"),
     re.compile(r"(?<=://)[^\s/@]+(?=@)"),
     # SQLAlchemy quotes a failed statement's values, events with their cards among them.
-    re.compile(r"(?<=\[parameters: ).*?(?=\]\s*(\n|$))", re.DOTALL),
+    re.compile(r"(?<=\[parameters: ).*?(?=\](?:\n|\\n)\(Background|\Z)", re.DOTALL),
 )
 
 

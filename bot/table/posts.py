@@ -1,0 +1,169 @@
+"""Which public posts a table has, what stands in each, and whom it calls. Pure.
+
+A post tells public facts only, and those of a finished deal still after the next one began.
+"""
+
+from collections.abc import Iterator
+from itertools import accumulate, count
+
+from bot.rules import describe, legal
+from bot.rules.cards import Seat
+from bot.rules.state import Deal, Game, Phase, Trick
+from bot.table.ids import Human
+from bot.table.moments import moment
+from bot.table.posting import (
+    DealPost,
+    LobbyPost,
+    Ping,
+    Post,
+    ResultPost,
+    SheetPost,
+    Slot,
+    TrickPost,
+)
+from bot.table.state import Status, Table
+from bot.table.views import TableView
+
+LOBBY = "lobby"
+RESULT = "result"
+_ENDED = frozenset({Status.OVER, Status.CLOSED})
+
+
+def slots(table: Table) -> tuple[Slot, ...]:
+    """All posts that a table has, oldest first.
+
+    The lobby, then for each deal its opening, its tricks from their lead on and its score sheet,
+    then the result.
+    """
+    return tuple(_slots(table))
+
+
+def closed_slots(table: Table) -> tuple[Slot, ...]:
+    """The posts in which nothing can change any more, once they were shown as they are now."""
+    found = slots(table)
+    return found if table.status in _ENDED else found[:-1]
+
+
+def post(table: Table, view: TableView, slot: Slot) -> Post:
+    """What stands in a post now; *view* is the view of the same *table*.
+
+    Raises:
+        LookupError: the table has no such post.
+    """
+    live = slot == slots(table)[-1]
+    kind, _, number = slot.partition(":")
+    if kind == LOBBY:
+        return LobbyPost(table=view, live=live and table.status not in _ENDED)
+    if kind == RESULT:
+        return ResultPost(table=view, closed_because=table.closed_because, live=live)
+    if table.game is None:
+        raise LookupError(slot)
+    if kind == "deal":
+        return _deal_post(table.game, view, int(number), live=live)
+    if kind == "sheet":
+        return SheetPost(table=view, score=table.game.scores[int(number) - 1], live=live)
+    return _trick_post(table, table.game, view, int(number), live=live)
+
+
+def pings(table: Table) -> tuple[Ping, ...]:
+    """All people whom a table has to call now.
+
+    Whoever is waited for, and the host of a lobby whose last chair was taken; but nobody who
+    made the newest move, since that person is here.
+    """
+    match table.status:
+        case Status.LOBBY:
+            called = [table.host] if all(table.chairs) else []
+            kind, when = "full", 0
+        case Status.PLAYING if table.game is not None:
+            sitting = [table.chairs[seat] for seat in legal.to_move(table.game)]
+            called = [person.user_id for person in sitting if isinstance(person, Human)]
+            kind, when = "turn", moment(table.game)
+        case _:
+            return ()
+    return tuple(
+        Ping(
+            table_id=table.id,
+            channel_id=table.channel_id,
+            user_id=user_id,
+            kind=kind,
+            moment=when,
+        )
+        for user_id in called
+        if user_id != table.last_actor
+    )
+
+
+def _slots(table: Table) -> Iterator[Slot]:
+    yield LOBBY
+    if table.game is None:
+        return
+    numbers = count(1)
+    for deal in _deals(table.game):
+        yield f"deal:{deal.number}"
+        for _ in _tricks(deal):
+            yield f"trick:{next(numbers)}"
+        if deal.number <= len(table.game.scores):
+            yield f"sheet:{deal.number}"
+    if table.status in _ENDED:
+        yield RESULT
+
+
+def _deals(game: Game) -> tuple[Deal, ...]:
+    return game.past if game.deal is None else (*game.past, game.deal)
+
+
+def _tricks(deal: Deal) -> tuple[Trick, ...]:
+    """The tricks of a deal that hold a card."""
+    under_way = deal.trick
+    return deal.tricks if under_way is None or not under_way.plays else (*deal.tricks, under_way)
+
+
+def _deal_post(game: Game, view: TableView, number: int, *, live: bool) -> DealPost:
+    deal = _deals(game)[number - 1]
+    passing = deal is game.deal and game.phase is Phase.PASSING and view.status not in _ENDED
+    return DealPost(
+        table=view,
+        deal=number,
+        dealer=deal.dealer,
+        direction=describe.direction(deal.step, game.seats),
+        waiting=legal.to_move(game) if passing else (),
+        live=live,
+    )
+
+
+def _trick_post(table: Table, game: Game, view: TableView, number: int, *, live: bool) -> TrickPost:
+    deal, trick_of_deal = _place_of_trick(game, number)
+    trick = _tricks(deal)[trick_of_deal - 1]
+    turn = None if table.status in _ENDED else _turn(game, trick)
+    return TrickPost(
+        table=view,
+        number=number,
+        deal=deal.number,
+        trick_of_deal=trick_of_deal,
+        tricks_in_deal=game.ruleset.hand_size(game.seats),
+        trick=trick,
+        turn=turn,
+        deadline=None if turn is None else view.deadlines.get(turn),
+        points=sum(game.ruleset.points_of(play.card) for play in trick.plays),
+        by_clock=tuple(
+            play.seat for play in trick.plays if (number, play.seat) in table.late_cards
+        ),
+        live=live,
+    )
+
+
+def _place_of_trick(game: Game, number: int) -> tuple[Deal, int]:
+    """The deal that holds a trick of the game, and which of the deal's tricks it is."""
+    deals = _deals(game)
+    ends = accumulate(len(_tricks(deal)) for deal in deals)
+    for deal, end in zip(deals, ends, strict=True):
+        if number <= end:
+            return deal, number - end + len(_tricks(deal))
+    raise LookupError(f"trick:{number}")
+
+
+def _turn(game: Game, trick: Trick) -> Seat | None:
+    if len(trick.plays) == game.seats:
+        return None
+    return Seat((trick.leader + len(trick.plays)) % game.seats)

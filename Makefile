@@ -50,4 +50,7 @@ $(STAMPS)/%: | $(BIN)/python
 	@touch $@
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+		"Hearts needs Python 3.11 or newer: make PYTHON=/path/to/one")'
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Hearts needs venv: on Debian, apt-get install python3-venv" >&2; exit 1; }

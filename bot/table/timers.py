@@ -14,6 +14,8 @@ from bot.table.storing import NO_SEAT, Timer, TimerKind
 
 IDLE_LOBBY = timedelta(hours=2)
 """How long a lobby stays open when nobody touches it."""
+ABANDONED = timedelta(days=1)
+"""How long a game waits for a person to come back whose seats are all kept by robots."""
 
 
 def wanted(
@@ -50,6 +52,16 @@ def _idle_lobby(table: Table, now: datetime) -> Timer:
 
 
 def _of_game(table: Table, game: Game, now: datetime, robot_delay: timedelta) -> Iterator[Timer]:
+    """One timer a seat that is waited for; but robots do not play on among themselves."""
+    if not any(isinstance(chair, Human) for chair in table.chairs):
+        yield Timer(
+            table_id=table.id,
+            seat=NO_SEAT,
+            kind=TimerKind.ABANDONED,
+            moment=moment(game),
+            due_at=now + ABANDONED,
+        )
+        return
     late = TimerKind.MOON if game.phase is Phase.MOON_CHOICE else TimerKind.DEADLINE
     for seat in legal.to_move(game):
         timer = Timer(

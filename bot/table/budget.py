@@ -1,0 +1,96 @@
+"""How fast we may call Discord: in all, for a channel, for a table (discord.md 2.4, 3)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import Enum
+
+from bot.table.ids import ChannelId, TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """So many calls a second over time, and so many at once after a rest."""
+
+    rate: float
+    burst: int
+
+
+IN_ALL = Pace(45, 5)
+"""Discord bears 50 calls in any second; answers to interactions do not count."""
+A_CHANNEL = Pace(1, 5)
+A_TABLE = Pace(1, 3)
+"""Of posts; the end of a deal is three calls: the last trick, the sheet, the next opening."""
+TABLE_EDITS = Pace(1, 1)
+
+_FORGET_ABOVE = 1_000
+
+
+class Errand(Enum):
+    """What a call is for."""
+
+    SEND = "send"
+    EDIT = "edit"
+    SAY = "say"
+    """A ping or a notice."""
+    DELETE = "delete"
+
+
+_LEAVES = {Errand.SEND: 0, Errand.EDIT: 0, Errand.SAY: 1, Errand.DELETE: 2}
+"""How many calls of `IN_ALL` it leaves to what is more urgent: posts, then pings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call to be made."""
+
+    table_id: TableId
+    channel_id: ChannelId
+    errand: Errand
+
+
+_Key = tuple[str, object]
+
+
+@dataclass(slots=True)
+class Budget:
+    """Remembers the calls made, and says how long the next one has to wait."""
+
+    _next: dict[_Key, datetime] = field(default_factory=dict)
+    """When a pace would be fully rested again; a key that is not here is rested."""
+    _shut: dict[ChannelId, datetime] = field(default_factory=dict)
+
+    def wait(self, call: Call, now: datetime) -> float:
+        """Seconds until *call* may be made; 0: now."""
+        waits = [self._wait(key, pace, left, now) for key, pace, left in _limits(call)]
+        shut = self._shut.get(call.channel_id, now) - now
+        return max(0.0, shut.total_seconds(), *waits)
+
+    def spend(self, call: Call, now: datetime) -> None:
+        """Count a call that is made now, whether or not `wait` allowed it."""
+        self._forget_rested(now)
+        for key, pace, _ in _limits(call):
+            rested = max(self._next.get(key, now), now)
+            self._next[key] = rested + timedelta(seconds=1 / pace.rate)
+
+    def shut(self, channel_id: ChannelId, until: datetime) -> None:
+        """Make no call to a channel before *until*: Discord asked us to wait."""
+        self._shut[channel_id] = until
+
+    def _wait(self, key: _Key, pace: Pace, left: int, now: datetime) -> float:
+        debt = (self._next.get(key, now) - now).total_seconds()
+        return debt - (pace.burst - 1 - left) / pace.rate
+
+    def _forget_rested(self, now: datetime) -> None:
+        if len(self._next) + len(self._shut) > _FORGET_ABOVE:
+            self._next = {key: at for key, at in self._next.items() if at > now}
+            self._shut = {channel: at for channel, at in self._shut.items() if at > now}
+
+
+def _limits(call: Call) -> Iterator[tuple[_Key, Pace, int]]:
+    yield ("all", None), IN_ALL, _LEAVES[call.errand]
+    yield ("channel", call.channel_id), A_CHANNEL, 0
+    if call.errand in {Errand.SEND, Errand.EDIT}:
+        yield ("table", call.table_id), A_TABLE, 0
+    if call.errand is Errand.EDIT:
+        yield ("edits", call.table_id), TABLE_EDITS, 0

@@ -70,7 +70,7 @@ def no_network() -> Iterator[None]:
         yield
 
 
-def _fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
+def fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
     if report.outcome != "skipped" or hasattr(report, "wasxfail"):
         return
     report.outcome = "failed"
@@ -81,7 +81,7 @@ def _fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     if os.environ.get(NO_SKIP):
-        _fail_if_skipped(report)
+        fail_if_skipped(report)
     return report
 
 
@@ -89,5 +89,5 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     report = yield
     if os.environ.get(NO_SKIP):
-        _fail_if_skipped(report)
+        fail_if_skipped(report)
     return report

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings
-from tests.conftest import NetworkForbiddenError
+from tests.conftest import NetworkForbiddenError, fail_if_skipped
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("bot", "cogs", "db")
@@ -301,3 +301,10 @@ def test_tests_cannot_leave_this_machine():
         socket.create_connection(("192.0.2.1", 9), timeout=0.1)
     with pytest.raises(NetworkForbiddenError):
         socket.getaddrinfo("discord.com", 443)
+
+
+def test_where_nothing_may_be_skipped_a_skip_fails():
+    report = pytest.CollectReport("tests/x.py", "skipped", ("tests/x.py", 1, "no Chromium"), [])
+    fail_if_skipped(report)
+    assert report.outcome == "failed"
+    assert "no Chromium" in str(report.longrepr)

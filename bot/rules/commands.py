@@ -1,6 +1,6 @@
-"""What may be asked of a game: a closed union."""
+"""What may be asked of a game: a closed union. No ``repr`` shows a hidden card."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from bot.rules.cards import Card, Hand, Seat
@@ -19,7 +19,7 @@ class PlayedBy(Enum):
 class BeginDeal:
     """The dealer's: deal *order* out, one card at a time, to the seat after the dealer first."""
 
-    order: tuple[Card, ...]
+    order: tuple[Card, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,10 @@ class PassCards:
     """A seat chooses what it gives away; again as long as another seat has yet to choose."""
 
     seat: Seat
-    cards: Hand
+    cards: Hand = field(repr=False)
+    packet: tuple[Card, ...] = field(default=(), repr=False)
+    """Where a step scatters: *cards* in the order of the receivers, the next seat first. Left
+    empty, they go out sorted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class PlayCard:
     """A seat lays down a card."""
 
     seat: Seat
-    card: Card
+    card: Card = field(repr=False)
     by: PlayedBy = PlayedBy.HAND
 
 

@@ -36,7 +36,9 @@ class RulesetError(HeartsError):
 
     def __init__(self, faults: list[str]) -> None:
         self.faults = tuple(faults)
-        self.sentence = Sentence("These rules cannot be played: {faults}", {"faults": "; ".join(faults)})
+        self.sentence = Sentence(
+            "These rules cannot be played: {faults}", {"faults": "; ".join(faults)}
+        )
         super().__init__("; ".join(faults))
 
 
@@ -46,13 +48,17 @@ class Reason(Enum):
     NOT_YOUR_TURN = "It is not your turn: waiting for {whom}."
     NOT_NOW = "That cannot be done at this point of the deal."
     NOT_IN_HAND = "You do not hold {card} any more."
+    WRONG_DECK = "These are not the cards of this game."
     OPENING_CARD = "{card} must be led to the first trick."
+    OPENING_CLUB = "The first trick must be led with a club."
     MUST_FOLLOW = "You must follow suit: {suit} were led and you hold some."
     FIRST_TRICK_BAN = "No penalty card may fall on the first trick while you hold another card."
+    QUEEN_FIRST = "All your cards are penalty cards: the queen of spades must go first."
     HEARTS_UNBROKEN = "Hearts are not broken yet; lead another suit."
-    PASS_COUNT = "Choose exactly {count} different cards to pass."
-    PASS_CLOSED = "The passing is over; the cards have changed hands."
+    PASS_COUNT = "Choose exactly {count} different cards to pass."  # noqa: S105  cards, no secret
+    PASS_CLOSED = "The passing is over; the cards have changed hands."  # noqa: S105  the same
     NO_PASSING = "Nothing is passed in this deal."
+    UNKNOWN_PAYOFF = "Choose one of the two: the others take the points, or you shed them."
 
 
 class IllegalMoveError(HeartsError):

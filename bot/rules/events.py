@@ -1,6 +1,9 @@
-"""What happened in a game: facts in the past tense, a closed union. Stored, and replayed."""
+"""What happened in a game: facts in the past tense, a closed union. Stored, and replayed.
 
-from dataclasses import dataclass
+No ``repr`` shows a hidden card.
+"""
+
+from dataclasses import dataclass, field
 
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.commands import PlayedBy
@@ -15,7 +18,7 @@ class DealBegan:
     number: int
     """Counted from 1."""
     dealer: Seat
-    order: tuple[Card, ...]
+    order: tuple[Card, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,9 @@ class CardsPassed:
     """A seat chose its pass; a second one replaces the first. With the last one cards move."""
 
     seat: Seat
-    cards: Hand
+    cards: Hand = field(repr=False)
+    packet: tuple[Card, ...] = field(default=(), repr=False)
+    """*cards* in the order of the receivers where a step scatters; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

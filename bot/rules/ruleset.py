@@ -4,12 +4,16 @@ Fields, values and nesting are those of rules.md 3; the same keys stand in the p
 text records and in the store.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.rules.cards import Card
+from bot.rules.cards import Card, pack
+from bot.rules.frozen import FrozenMap
 from bot.rules.selectors import Selector
+
+SEATS = range(3, 7)
+"""Numbers of seats that the engine plays with."""
 
 
 class FirstLead(Enum):
@@ -139,6 +143,8 @@ class Ruleset:
     """By number of seats: cards taken out of the pack before dealing."""
     pass_cycle: Mapping[int, tuple[PassStep, ...]]
     """By number of seats: one step a deal, repeating."""
+    exact: Mapping[int, int] = FrozenMap({})
+    """A total that is hit exactly becomes another: ``{100: 50}``. Applied before the end test."""
     first_lead: FirstLead = FirstLead.LOWEST_CLUB
     first_trick_ban: tuple[Selector, ...] = ()
     first_trick_exempt: FirstTrickExempt = FirstTrickExempt.ANY
@@ -152,6 +158,131 @@ class Ruleset:
     """Points a card brings its taker, narrowest selector first; the first that fits counts."""
     moon: MoonRules = MoonRules()
     end: End = Target(100)
-    exact: Mapping[int, int]
-    """A total that is hit exactly becomes another: ``{100: 50}``. Applied before the end test."""
     tie: Tie = Tie.EXTRA_HANDS
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "remove", FrozenMap(self.remove))
+        object.__setattr__(self, "pass_cycle", FrozenMap(self.pass_cycle))
+        object.__setattr__(self, "exact", FrozenMap(self.exact))
+        object.__setattr__(self, "points", _narrowest_first(self.points))
+
+    def deck(self, seats: int) -> tuple[Card, ...]:
+        """All cards of a game with so many seats, sorted, undealt."""
+        out = self.remove.get(seats, ())
+        return tuple(card for card in pack() if card not in out)
+
+    def hand_size(self, seats: int) -> int:
+        """How many cards a seat is dealt."""
+        return len(self.deck(seats)) // seats
+
+    def step(self, seats: int, deal: int) -> PassStep:
+        """How cards are passed in a deal, counted from 1."""
+        cycle = self.pass_cycle[seats]
+        return cycle[(deal - 1) % len(cycle)]
+
+    def points_of(self, card: Card) -> int:
+        """Points that a captured card brings its taker; negative for a bonus card."""
+        return next((points for selector, points in self.points if selector.fits(card)), 0)
+
+    def problems(self) -> list[str]:
+        """Say all that is wrong with the combination; empty means playable.
+
+        Every fault begins with the dotted path of its key and names the other key of a pair that
+        does not go together.
+        """
+        found = [*_faults_of_players(self), *_faults_of_points(self), *_faults_of_end(self)]
+        for seats in sorted({*self.players} & {*SEATS}):
+            found += _faults_of_deck(self, seats)
+            found += _faults_of_passing(self, seats)
+        return found
+
+
+def _narrowest_first(points: tuple[tuple[Selector, int], ...]) -> tuple[tuple[Selector, int], ...]:
+    """Sort by precision; drop zeros, save those that except a card from a wider entry."""
+    entries = sorted(points, key=lambda entry: (-entry[0].precision, entry[0].text))
+    return tuple(
+        (selector, value)
+        for place, (selector, value) in enumerate(entries)
+        if value or any(_overlap(selector, wider) for wider, worth in entries[place + 1 :] if worth)
+    )
+
+
+def _overlap(one: Selector, other: Selector) -> bool:
+    return any(one.fits(card) and other.fits(card) for card in pack())
+
+
+def _faults_of_players(rules: Ruleset) -> Iterator[str]:
+    if not rules.players:
+        yield "players: no number of seats is allowed"
+    for seats in rules.players:
+        if seats not in SEATS:
+            yield f"players: {seats} is outside {SEATS[0]} to {SEATS[-1]}"
+    if rules.default_players not in rules.players:
+        yield f"default_players: {rules.default_players} is not among players"
+
+
+def _faults_of_points(rules: Ruleset) -> Iterator[str]:
+    worths = {rules.points_of(card) for card in pack()}
+    for selector, _ in rules.points:
+        if not any(selector.fits(card) for card in pack()):
+            yield f"points.{selector.text}: no such card is in the pack"
+    if max(worths) <= 0:
+        yield "points: no card costs anything"
+    if rules.moon.bonus and min(worths) >= 0:
+        yield "moon.bonus: a bonus card is needed, but points has no card below 0"
+    if rules.moon.value is not None and rules.moon.value <= 0:
+        yield f"moon.value: {rules.moon.value} is not above 0"
+
+
+def _faults_of_end(rules: Ruleset) -> Iterator[str]:
+    match rules.end:
+        case Target(points):
+            if points <= 0:
+                yield f"end.target: {points} is not above 0"
+            if sum(rules.points_of(card) for card in pack()) <= 0:
+                yield "end.target: never reached, since points of a deal do not add up above 0"
+        case DealCount(deals):
+            if deals <= 0:
+                yield f"end.hands: {deals} is not above 0"
+        case Single():
+            pass
+
+
+def _faults_of_deck(rules: Ruleset, seats: int) -> Iterator[str]:
+    out = rules.remove.get(seats, ())
+    for card in out:
+        if card not in pack():
+            yield f"remove.{seats}: {card} is not in the pack"
+        if rules.points_of(card):
+            yield f"remove.{seats}: {card} is taken out, but points gives it a value"
+    if len(set(out)) != len(out):
+        yield f"remove.{seats}: a card is named twice"
+    left = len(rules.deck(seats))
+    if left % seats or not left:
+        yield f"remove.{seats}: {left} cards do not deal out evenly to {seats} players"
+
+
+def _faults_of_passing(rules: Ruleset, seats: int) -> Iterator[str]:
+    cycle = rules.pass_cycle.get(seats, ())
+    if not cycle:
+        yield f"pass_cycle.{seats}: no step, but {seats} is among players"
+    size = rules.hand_size(seats)
+    for place, step in enumerate(cycle):
+        for fault in _faults_of_step(step, seats, size):
+            yield f"pass_cycle.{seats}.{place}: {fault}"
+
+
+def _faults_of_step(step: PassStep, seats: int, hand_size: int) -> Iterator[str]:
+    match step:
+        case Hold():
+            return
+        case PassTo(to, count):
+            given = count
+            if not to % seats or abs(to) >= seats:
+                yield f"to {to} reaches no other of {seats} seats"
+        case Scatter(count):
+            given = count * (seats - 1)
+    if count <= 0:
+        yield f"{count} cards are not a pass"
+    if given > hand_size:
+        yield f"{given} cards are more than the {hand_size} of a hand"

@@ -1,6 +1,6 @@
 """The state of a game: immutable values, changed only by `evolve`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from bot.rules.cards import Card, Hand, Seat
@@ -27,8 +27,10 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """Why a seat's total moved: *what* is a card face (``QS``), ``hearts``, or a named reason
-    (``moon``, ``exact``)."""
+    """Why a seat's total moved.
+
+    *what* is a card face (``QS``), ``hearts``, or a named reason (``moon``, ``exact``).
+    """
 
     seat: Seat
     what: str
@@ -63,19 +65,22 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """One dealing-out, from the deck order to its score."""
+    """One dealing-out, from the deck order to its score. Its ``repr`` shows no hidden card."""
 
     number: int
     """Counted from 1."""
     dealer: Seat
-    dealt: tuple[Hand, ...]
+    dealt: tuple[Hand, ...] = field(repr=False)
     """By seat: the hands as dealt, before passing."""
     step: PassStep
-    hands: tuple[Hand, ...]
+    hands: tuple[Hand, ...] = field(repr=False)
     """By seat: what is held now. While cards are passed: all cards dealt."""
-    passes: tuple[Hand | None, ...]
+    passes: tuple[Hand | None, ...] = field(repr=False)
     """By seat: what it gives away; ``None`` until it has chosen (and in a hold deal)."""
-    received: tuple[Hand, ...]
+    packets: tuple[tuple[Card, ...], ...] = field(repr=False)
+    """By seat: what it gives away in the order of the receivers, the next seat first; sorted where
+    all goes to one seat; empty until it has chosen."""
+    received: tuple[Hand, ...] = field(repr=False)
     """By seat: what came in; empty until all have chosen."""
     tricks: tuple[Trick, ...] = ()
     """Full tricks, in order."""

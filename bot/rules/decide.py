@@ -1,0 +1,163 @@
+"""What happens when something is asked of a game: events, or a refusal."""
+
+from typing import assert_never
+
+from bot.rules.cards import Card, Hand, Seat
+from bot.rules.commands import BeginDeal, Command, PassCards, PlayCard, SettleMoon
+from bot.rules.errors import IllegalMoveError, Reason, RulesetError
+from bot.rules.events import (
+    CardPlayed,
+    CardsPassed,
+    DealBegan,
+    DealScored,
+    Event,
+    GameEnded,
+    MoonSettled,
+)
+from bot.rules.evolve import evolve
+from bot.rules.legal import refusal, to_move
+from bot.rules.moon import shooter
+from bot.rules.passing import pass_count
+from bot.rules.ruleset import Hold, MoonPayoff, Ruleset, Scatter
+from bot.rules.scoring import score
+from bot.rules.settlement import is_over, places
+from bot.rules.state import Deal, Game, Phase
+from bot.rules.tricks import lowest_club
+
+_PAYOFFS = (MoonPayoff.ADD_OTHERS, MoonPayoff.SUBTRACT_SELF)
+
+
+def new_game(ruleset: Ruleset, seats: int, first_dealer: Seat) -> Game:
+    """A game before its first deal.
+
+    Raises:
+        RulesetError: the rules cannot be played, or not with so many seats.
+    """
+    faults = ruleset.problems()
+    if seats not in ruleset.players:
+        faults.append(f"players: {seats} is not among {list(ruleset.players)}")
+    if faults:
+        raise RulesetError(faults)
+    return Game(
+        ruleset=ruleset,
+        seats=seats,
+        phase=Phase.DEALING,
+        dealer=first_dealer,
+        deal=None,
+        past=(),
+        scores=(),
+        totals=(0,) * seats,
+        tricks_before=0,
+    )
+
+
+def decide(game: Game, command: Command) -> tuple[Event, ...]:
+    """All that follows from *command*, in order.
+
+    The last card of a deal brings its score with it, unless the shooter has to choose first.
+
+    Raises:
+        IllegalMoveError: the rules forbid it; its reason says which.
+    """
+    match command:
+        case BeginDeal(order):
+            return _begin_deal(game, order)
+        case PassCards():
+            return _pass(game, command)
+        case PlayCard():
+            return _play(game, command)
+        case SettleMoon():
+            return _settle_moon(game, command)
+        case _:
+            assert_never(command)
+
+
+def _begin_deal(game: Game, order: tuple[Card, ...]) -> tuple[Event, ...]:
+    if game.phase is not Phase.DEALING:
+        raise IllegalMoveError(Reason.NOT_NOW)
+    deck = game.ruleset.deck(game.seats)
+    if len(order) != len(deck) or set(order) != set(deck):
+        raise IllegalMoveError(Reason.WRONG_DECK)
+    return (DealBegan(len(game.scores) + 1, game.dealer, order),)
+
+
+def _pass(game: Game, command: PassCards) -> tuple[Event, ...]:
+    deal = game.deal
+    if deal is None or game.phase is not Phase.PASSING:
+        raise IllegalMoveError(_why_no_pass(game))
+    _check_held(deal.hands[command.seat], command.cards)
+    count = pass_count(deal.step, game.seats)
+    packet = command.packet
+    if len(command.cards) != count or (packet and not _same_cards(packet, command.cards)):
+        raise IllegalMoveError(Reason.PASS_COUNT, count=count)
+    in_order = packet if isinstance(deal.step, Scatter) else ()
+    return (CardsPassed(command.seat, command.cards, in_order),)
+
+
+def _why_no_pass(game: Game) -> Reason:
+    if game.deal is None or game.phase in {Phase.DEALING, Phase.OVER}:
+        return Reason.NOT_NOW
+    return Reason.NO_PASSING if isinstance(game.deal.step, Hold) else Reason.PASS_CLOSED
+
+
+def _same_cards(packet: tuple[Card, ...], cards: Hand) -> bool:
+    return len(packet) == len(cards) and frozenset(packet) == cards
+
+
+def _play(game: Game, command: PlayCard) -> tuple[Event, ...]:
+    deal = _deal_in(game, Phase.PLAYING)
+    _check_turn(game, command.seat)
+    _check_held(deal.hands[command.seat], frozenset({command.card}))
+    reason = refusal(game, command.card)
+    if reason is not None:
+        raise IllegalMoveError(reason, **_facts(deal, reason))
+    played = CardPlayed(command.seat, command.card, command.by)
+    then = evolve(game, played)
+    if then.phase is Phase.PLAYING and not to_move(then):
+        return (played, *_closing(then, None))
+    return (played,)
+
+
+def _settle_moon(game: Game, command: SettleMoon) -> tuple[Event, ...]:
+    _deal_in(game, Phase.MOON_CHOICE)
+    if command.seat != shooter(game):
+        raise IllegalMoveError(Reason.NOT_YOUR_TURN, whom=shooter(game))
+    if command.payoff not in _PAYOFFS:
+        raise IllegalMoveError(Reason.UNKNOWN_PAYOFF)
+    settled = MoonSettled(command.seat, command.payoff)
+    return (settled, *_closing(evolve(game, settled), command.payoff))
+
+
+def _closing(game: Game, payoff: MoonPayoff | None) -> tuple[Event, ...]:
+    result = score(game, payoff)
+    scored = DealScored(result)
+    if is_over(game, result):
+        return (scored, GameEnded(places(result.totals), result.totals))
+    return (scored,)
+
+
+def _deal_in(game: Game, phase: Phase) -> Deal:
+    if game.deal is None or game.phase is not phase:
+        raise IllegalMoveError(Reason.NOT_NOW)
+    return game.deal
+
+
+def _check_turn(game: Game, seat: Seat) -> None:
+    waiting = to_move(game)
+    if seat not in waiting:
+        raise IllegalMoveError(Reason.NOT_YOUR_TURN, whom=waiting[0])
+
+
+def _check_held(hand: Hand, cards: Hand) -> None:
+    for card in cards:
+        if card not in hand:
+            raise IllegalMoveError(Reason.NOT_IN_HAND, card=card)
+
+
+def _facts(deal: Deal, reason: Reason) -> dict[str, object]:
+    """What fills the gaps of the reason's sentence."""
+    if reason is Reason.OPENING_CARD:
+        return {"card": lowest_club(deal.hands)}
+    if reason is Reason.MUST_FOLLOW and deal.trick is not None:
+        return {"suit": deal.trick.plays[0].card.suit}
+    return {}

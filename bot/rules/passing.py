@@ -1,0 +1,44 @@
+"""Who passes how many cards to whom, for any number of seats."""
+
+from bot.rules.cards import Card, Hand, Seat
+from bot.rules.ruleset import Hold, PassStep, PassTo, Scatter
+from bot.rules.tricks import after
+
+
+def receivers(step: PassStep, seat: Seat, seats: int) -> tuple[Seat, ...]:
+    """The seats that *seat* gives cards to, the next seat first; none in a hold deal."""
+    match step:
+        case Hold():
+            return ()
+        case PassTo(to, _):
+            return (after(seat, seats, to),)
+        case Scatter():
+            return tuple(after(seat, seats, places) for places in range(1, seats))
+
+
+def pass_count(step: PassStep, seats: int) -> int:
+    """How many cards every seat gives away in all."""
+    match step:
+        case Hold():
+            return 0
+        case PassTo(_, count):
+            return count
+        case Scatter(count):
+            return count * (seats - 1)
+
+
+def exchange(step: PassStep, packets: tuple[tuple[Card, ...], ...]) -> tuple[Hand, ...]:
+    """By seat: what comes in once all have chosen.
+
+    Args:
+        step: how this deal passes.
+        packets: by seat, what it gives away in the order of its receivers.
+    """
+    seats = len(packets)
+    incoming: list[set[Card]] = [set() for _ in packets]
+    for giver, packet in enumerate(packets):
+        takers = receivers(step, Seat(giver), seats)
+        share = len(packet) // len(takers)
+        for place, taker in enumerate(takers):
+            incoming[taker].update(packet[place * share : (place + 1) * share])
+    return tuple(map(frozenset, incoming))

@@ -1,0 +1,61 @@
+"""The only way a person's name, or any text that is not ours, gets into a message."""
+
+import re
+import unicodedata
+
+import discord
+
+LONGEST_NAME = 32
+"""Characters of a name that are shown."""
+_MOST_MARKS = 2
+"""Accents that one letter may wear; names are known to pile up dozens."""
+_MARKUP = re.compile(r"([\\*_~|`\[\]()<>#:/])")
+_LINE_START = re.compile(r"^([-+=]|\d+(?=[.)]))")
+
+
+class Markup(str):
+    """Text that may stand in a message as it is: our own, or escaped."""
+
+    __slots__ = ()
+
+
+def safe_name(name: str) -> Markup:
+    """Make a display name harmless (reliability.md, gotcha 26).
+
+    One line of at most `LONGEST_NAME` characters; no markdown, no mention, no link, no change
+    of reading direction.
+    """
+    shown = _one_line(name)[:LONGEST_NAME].strip()
+    return escape(shown) if shown else Markup("no name")
+
+
+def escape(text: str) -> Markup:
+    """Take the meaning from markdown, mentions and links in *text*, of any length.
+
+    discord.py's own helpers leave channel links, command links, timestamps, custom emojis, bare
+    links and list numbers as they are.
+    """
+    plain = _MARKUP.sub(r"\\\1", text)
+    plain = _LINE_START.sub(_blunted, plain)
+    return Markup(discord.utils.escape_mentions(plain))
+
+
+def _blunted(start: re.Match[str]) -> str:
+    """A list's number or dash that is none: the dot is escaped, or the dash itself."""
+    return f"{start[1]}\\" if start[1].isdigit() else f"\\{start[1]}"
+
+
+def _one_line(name: str) -> str:
+    """Without control and format characters, with single spaces and few accents a letter."""
+    kept: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", name):
+        category = unicodedata.category(character)
+        if category in {"Zs", "Zl", "Zp", "Cc"}:
+            kept.append(" ")
+        elif category[0] == "C":
+            continue
+        marks = marks + 1 if category[0] == "M" else 0
+        if marks <= _MOST_MARKS and category[0] not in "CZ":
+            kept.append(character)
+    return " ".join("".join(kept).split())

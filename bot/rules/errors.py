@@ -47,9 +47,9 @@ class Reason(Enum):
 
     NOT_YOUR_TURN = "It is not your turn: waiting for {whom}."
     NOT_NOW = "That cannot be done at this point of the deal."
-    NOT_IN_HAND = "You do not hold {card} any more."
+    NOT_IN_HAND = "You do not hold the {card} any more."
     WRONG_DECK = "These are not the cards of this game."
-    OPENING_CARD = "{card} must be led to the first trick."
+    OPENING_CARD = "The {card} must be led to the first trick."
     OPENING_CLUB = "The first trick must be led with a club."
     MUST_FOLLOW = "You must follow suit: {suit} were led and you hold some."
     FIRST_TRICK_BAN = "No penalty card may fall on the first trick while you hold another card."

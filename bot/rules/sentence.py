@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from types import MappingProxyType
 
 
@@ -23,7 +24,8 @@ class Sentence:
     and −1. A catalogue is asked with both texts and the count's absolute value."""
 
     def __str__(self) -> str:
-        return self.wording.format_map(self.facts)
+        facts = {name: _plain(fact) for name, fact in self.facts.items()}
+        return self.wording.format_map(facts)
 
     @property
     def wording(self) -> str:
@@ -31,3 +33,8 @@ class Sentence:
         if self.plural is None or self.facts["count"] in {1, -1}:
             return self.text
         return self.plural
+
+
+def _plain(fact: object) -> object:
+    """Suits and ranks by name; what else there is says itself what it is."""
+    return fact.name.lower() if isinstance(fact, Enum) else fact

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from functools import cache
 from typing import NewType
 
 from bot.rules.errors import NotationError
@@ -17,6 +18,9 @@ class Suit(Enum):
     DIAMONDS = "D"
     SPADES = "S"
     HEARTS = "H"
+
+    def __str__(self) -> str:
+        return self.name.lower()
 
 
 class Rank(IntEnum):
@@ -95,7 +99,7 @@ class Card:
                 card = cls(_RANKS[face[:-1]], Suit(face[-1:]), int(copy or 1))
         except (KeyError, ValueError) as cause:
             raise NotationError(text) from cause
-        if str(card) != text:  # "QS.1", "QS.", "QS.02": one spelling a card
+        if card.copy < 1 or str(card) != text:  # "QS.1", "QS.", "QS.02": one spelling a card
             raise NotationError(text)
         return card
 
@@ -123,6 +127,7 @@ def write_cards(cards: Hand | tuple[Card, ...]) -> str:
     return " ".join(str(card) for card in sorted_cards(cards))
 
 
+@cache
 def pack(copy: int = 1) -> tuple[Card, ...]:
     """One pack of 52 cards, sorted."""
     ranks = [rank for rank in Rank if rank is not Rank.JOKER]

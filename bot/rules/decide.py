@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.rules.cards import Card, Hand, Seat
+from bot.rules.cards import Card, Hand, Seat, sorted_cards
 from bot.rules.commands import BeginDeal, Command, PassCards, PlayCard, SettleMoon
 from bot.rules.errors import IllegalMoveError, Reason, RulesetError
 from bot.rules.events import (
@@ -149,7 +149,7 @@ def _check_turn(game: Game, seat: Seat) -> None:
 
 
 def _check_held(hand: Hand, cards: Hand) -> None:
-    for card in cards:
+    for card in sorted_cards(cards):
         if card not in hand:
             raise IllegalMoveError(Reason.NOT_IN_HAND, card=card)
 

@@ -55,10 +55,14 @@ class Reason(Enum):
     FIRST_TRICK_BAN = "No penalty card may fall on the first trick while you hold another card."
     QUEEN_FIRST = "All your cards are penalty cards: the queen of spades must go first."
     HEARTS_UNBROKEN = "Hearts are not broken yet; lead another suit."
-    PASS_COUNT = "Choose exactly {count} different cards to pass."  # noqa: S105  cards, no secret
+    PASS_COUNT = "Choose exactly {count} card to pass."  # noqa: S105  cards, no secret
     PASS_CLOSED = "The passing is over; the cards have changed hands."  # noqa: S105  the same
     NO_PASSING = "Nothing is passed in this deal."
     UNKNOWN_PAYOFF = "Choose one of the two: the others take the points, or you shed them."
+
+
+_PLURALS = {Reason.PASS_COUNT: "Choose exactly {count} different cards to pass."}
+"""What the sentence of a reason becomes for more than one."""
 
 
 class IllegalMoveError(HeartsError):
@@ -66,7 +70,7 @@ class IllegalMoveError(HeartsError):
 
     def __init__(self, reason: Reason, **facts: object) -> None:
         self.reason = reason
-        self.sentence = Sentence(reason.value, facts)
+        self.sentence = Sentence(reason.value, facts, _PLURALS.get(reason))
         super().__init__(f"{reason.name}: {self.sentence}")
 
 

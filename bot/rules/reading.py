@@ -6,6 +6,7 @@ Nothing here trusts its input: whatever comes, the answer is a value or a `Rules
 import re
 from collections.abc import Callable, Mapping
 from enum import Enum
+from reprlib import repr as repr_of
 from typing import Any, TypeVar
 
 from bot.rules.cards import Card
@@ -29,8 +30,8 @@ def fault(path: str, text: str) -> RulesetError:
 
 
 def quoted(value: object) -> str:
-    """*value* as it may stand in a fault: short."""
-    return repr(value)[:40]
+    """*value* as it may stand in a fault: short, however long or deeply nested it is."""
+    return repr_of(value)[:40]
 
 
 def table(path: str, value: object) -> Mapping[str, object]:
@@ -70,7 +71,7 @@ def integer(path: str, value: object) -> int:
 
 def number_key(path: str, key: str) -> int:
     """A whole number that is the key of a table, and so a text."""
-    if not _NUMBER.fullmatch(key):
+    if not _NUMBER.fullmatch(key) or str(int(key)) != key:  # one spelling a number
         raise fault(path, f"{quoted(key)} is not a whole number")
     return integer(path, int(key))
 

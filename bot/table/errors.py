@@ -3,13 +3,20 @@
 TableError
 ├── UnknownTableError      no such table
 ├── NotSeatedError         the person has no seat here
+│   └── NotOneOfUsError    the person never sat here; said where no hand was asked for
+├── RobotSitsInError       a robot keeps the person's seat; it has to be taken back first
 ├── NotHostError           only the host (or a moderator) may do that
 ├── TableFullError         no free chair
+├── NoRobotError           no robot sits in the lobby
+├── TooManyInvitedError    more people are invited than there are chairs
 ├── AlreadySeatedError     the person sits here
 ├── ChannelBusyError       another table occupies the channel; carries its id
 ├── TooManyTablesError     the person or the server has as many as allowed
 ├── TooFewPlayersError     the lobby has free chairs
 ├── WrongPhaseError        the table is no longer (or not yet) in the state for that
+├── TablePausedError       the table cannot go on before its channel is back
+├── RematchGoneError       the rematch of this table has begun or is over
+├── TableBrokenError       the stored game no longer follows the rules; the log says where
 ├── StaleClickError        the button is from an earlier trick or deal; nothing was stored
 ├── RepeatedClickError     this interaction is already on disk; show the present state
 └── VersionConflictError   another process wrote first; reload and try again
@@ -43,16 +50,47 @@ class NotSeatedError(TableError):
     sentence = Sentence("You do not sit at this table, so there is no hand to show you.")
 
 
+class NotOneOfUsError(NotSeatedError):
+    """The person has no seat at the table and asked for something that is its people's."""
+
+    sentence = Sentence("Only people who sit at this table can do that.")
+
+
+class RobotSitsInError(TableError):
+    """A robot keeps the person's seat."""
+
+    sentence = Sentence("A robot is playing for you. Take your seat back first, then it is yours.")
+
+
 class NotHostError(TableError):
     """Only the host or a moderator may do that."""
 
-    sentence = Sentence("Only the host of this table, or somebody who may manage messages here, can do that.")
+    sentence = Sentence(
+        "Only the host of this table, or somebody who may manage messages here, can do that."
+    )
 
 
 class TableFullError(TableError):
     """No chair is free for this person."""
 
-    sentence = Sentence("Every seat is taken or kept for somebody. You can open a table of your own with `/hearts start` in another channel.")
+    sentence = Sentence(
+        "Every seat is taken or kept for somebody. "
+        "You can open a table of your own with `/hearts start` in another channel."
+    )
+
+
+class NoRobotError(TableError):
+    """There is no robot to send away."""
+
+    sentence = Sentence("No robot sits at this table.")
+
+
+class TooManyInvitedError(TableError):
+    """More people are invited than the table has chairs beside the host's."""
+
+    sentence = Sentence(
+        "You invited more people than this table has seats. Choose more seats, or invite fewer."
+    )
 
 
 class AlreadySeatedError(TableError):
@@ -64,7 +102,10 @@ class AlreadySeatedError(TableError):
 class ChannelBusyError(TableError):
     """Another table occupies the channel."""
 
-    sentence = Sentence("This channel already has a table. Join that one, end it with `/hearts end`, or start yours in another channel or thread.")
+    sentence = Sentence(
+        "This channel already has a table. Join that one, end it with `/hearts end`, "
+        "or start yours in another channel or thread."
+    )
 
     def __init__(self, table_id: TableId, channel_id: ChannelId) -> None:
         self.table_id = table_id
@@ -83,13 +124,41 @@ class TooManyTablesError(TableError):
 class TooFewPlayersError(TableError):
     """The lobby still has free chairs."""
 
-    sentence = Sentence("There are still free seats. Invite friends, or press Add robot to fill them.")
+    sentence = Sentence(
+        "There are still free seats. Invite friends, or press Add robot to fill them."
+    )
 
 
 class WrongPhaseError(TableError):
     """The table is not in the state for that."""
 
     sentence = Sentence("That is not possible at this table any more.")
+
+
+class TablePausedError(TableError):
+    """The place to post is gone or shut."""
+
+    sentence = Sentence(
+        "This table is paused, because I cannot post in its channel. "
+        "Once I may post there again, use `/hearts table` and it goes on."
+    )
+
+
+class RematchGoneError(TableError):
+    """The one rematch of a table is no lobby any more."""
+
+    sentence = Sentence(
+        "The rematch of this table has begun or is over. Open a new table with `/hearts start`."
+    )
+
+
+class TableBrokenError(TableError):
+    """What is stored of a table no longer follows the rules. It can only be ended."""
+
+    sentence = Sentence(
+        "This table is stopped: its stored game does not follow the rules any more. "
+        "Nothing was lost or changed. The host can end it with `/hearts end`."
+    )
 
 
 class StaleClickError(TableError):

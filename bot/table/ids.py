@@ -1,7 +1,12 @@
 """Ids of things outside the rules, and who may sit on a chair."""
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import NewType
+
+TABLE_ID_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""What table codes are made of: 32 letters and digits that nobody mistakes for one another."""
+TABLE_ID_LENGTH = 8
 
 TableId = NewType("TableId", str)
 """Eight random letters and digits; people see it as the table's code."""
@@ -29,3 +34,14 @@ class Robot:
 
 
 Occupant = Human | Robot
+
+
+def rematch_id(table_id: TableId) -> TableId:
+    """The code of the one rematch of a table.
+
+    It follows from the table's own, so that two people who want a rematch at the same moment
+    want the same table, whatever process they reach.
+    """
+    digest = sha256(f"hearts-rematch-v1|{table_id}".encode()).digest()
+    letters = (TABLE_ID_LETTERS[byte % len(TABLE_ID_LETTERS)] for byte in digest)
+    return TableId("".join(letters)[:TABLE_ID_LENGTH])

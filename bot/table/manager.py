@@ -1,57 +1,322 @@
 """All running tables: opens, finds and resumes them, and takes every request of the edges."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable, Sequence
 
-from bot.rules.cards import Hand, Card, Seat
-from bot.rules.ruleset import MoonPayoff, Ruleset
-from bot.table.clocks import MoveClock
-from bot.table.ids import ChannelId, GuildId, TableId, UserId
+from bot.rules.cards import Card, Hand
+from bot.rules.errors import HeartsError
+from bot.rules.ruleset import MoonPayoff
+from bot.table import commands, posts, viewing
+from bot.table.errors import NotOneOfUsError, TableBrokenError
+from bot.table.firing import Firing, Robots
+from bot.table.hosting import Hosting
+from bot.table.ids import GuildId, TableId, UserId
+from bot.table.names import Names
+from bot.table.opening import OpenTable
+from bot.table.ports import Clock, EventStore, Seeds, Settings
 from bot.table.posting import Post, Slot
-from bot.table.storing import Cause
+from bot.table.session import Belief, Surroundings, TableSession
+from bot.table.sessions import Sessions
+from bot.table.storing import Cause, TableRow, Timer
 from bot.table.views import HandView, TableLine, TableView
 
+__all__ = ["OpenTable", "TableManager"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTable:
-    """What a person wants a new table to be."""
-
-    guild_id: GuildId
-    channel_id: ChannelId
-    ruleset: Ruleset
-    seats: int
-    clock: MoveClock
-    robots: int
-    """Chairs that robots take at once."""
-    invited: tuple[UserId, ...]
+_log = logging.getLogger(__name__)
 
 
 class TableManager:
-    """CONTRACT (bodies are being written in this room). Every method that changes something
-    stores it before it returns; every error is a `HeartsError` with a sentence."""
+    """What the edges may ask of tables.
 
-    async def open(self, cause: Cause, wish: OpenTable) -> TableView: ...
-    async def join(self, cause: Cause, table_id: TableId) -> TableView: ...
+    Every method that changes something stores it before it returns; every error that a person can
+    cause is a `HeartsError` with a sentence. A click that is already stored is answered with the
+    present state.
+    """
+
+    def __init__(
+        self, *, store: EventStore, settings: Settings, clock: Clock, seeds: Seeds, robots: Robots
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._seeds = seeds
+        self._listeners: list[Callable[[TableId], None]] = []
+        around = Surroundings(store, clock, seeds, robots.delay, self._changed)
+        self._sessions = Sessions(around)
+        self._hosting = Hosting(store, seeds, self._sessions)
+        self._firing = Firing(robots, clock)
+        self._names = Names(store, settings)
+
+    def listen(self, listener: Callable[[TableId], None]) -> None:
+        """Have *listener* told of each table that changed, after the change is on disk."""
+        self._listeners.append(listener)
+
+    async def open(self, cause: Cause, wish: OpenTable) -> TableView:
+        """Open a lobby; its host sits in it.
+
+        Raises:
+            ChannelBusyError: the channel has a table.
+            RulesetError: the rules cannot be played, or not with so many seats.
+            TooManyInvitedError: there are not as many chairs.
+            TooManyTablesError: the host or the server has as many as allowed.
+        """
+        session = await self._hosting.open(cause, _person(cause), wish)
+        return await self._shown(session, cause)
+
+    async def join(self, cause: Cause, table_id: TableId) -> TableView:
+        """Sit down in a lobby.
+
+        Raises:
+            AlreadySeatedError: the person sits there.
+            TableFullError: no chair is free, or not for this person.
+            TooManyTablesError: the person sits at as many tables as allowed.
+            WrongPhaseError: it is no lobby any more.
+        """
+        session = await self._hosting.join(cause, _person(cause), table_id)
+        return await self._shown(session, cause)
+
     async def leave(self, cause: Cause, table_id: TableId) -> TableView:
-        """Lobby: the chair becomes free (an empty lobby closes). Game: a robot keeps the seat."""
-        ...
-    async def add_robot(self, cause: Cause, table_id: TableId) -> TableView: ...
-    async def remove_robot(self, cause: Cause, table_id: TableId) -> TableView: ...
-    async def start(self, cause: Cause, table_id: TableId) -> TableView: ...
-    async def pass_cards(self, cause: Cause, table_id: TableId, cards: Hand, *, seen_deal: int) -> HandView: ...
-    async def play(self, cause: Cause, table_id: TableId, card: Card, *, seen_trick: int) -> HandView: ...
-    async def settle_moon(self, cause: Cause, table_id: TableId, payoff: MoonPayoff, *, seen_deal: int) -> HandView: ...
-    async def take_seat_back(self, cause: Cause, table_id: TableId) -> HandView: ...
-    async def end(self, cause: Cause, table_id: TableId, *, moderator: bool) -> TableView: ...
-    async def rematch(self, cause: Cause, table_id: TableId) -> TableView: ...
-    async def surface(self, cause: Cause, table_id: TableId) -> TableView: ...
-    async def pause(self, table_id: TableId, reason: str) -> None: ...
-    async def resume(self, table_id: TableId) -> None: ...
-    async def close_server(self, guild_id: GuildId) -> None: ...
-    async def view(self, table_id: TableId) -> TableView: ...
-    async def hand(self, table_id: TableId, user_id: UserId) -> HandView: ...
+        """Lobby: the chair becomes free. Game: a robot keeps the seat. Closes when nobody is left.
+
+        Raises:
+            NotOneOfUsError: the person has no seat.
+            RobotSitsInError: a robot keeps the seat already.
+            WrongPhaseError: the table is over.
+        """
+        return await self._submit(commands.Leave(_person(cause)), cause, table_id)
+
+    async def add_robot(self, cause: Cause, table_id: TableId) -> TableView:
+        """Put a robot on the first free chair of a lobby.
+
+        Raises:
+            NotHostError: only the host may.
+            TableFullError: no chair is free.
+            WrongPhaseError: it is no lobby any more.
+        """
+        return await self._submit(commands.AddRobot(_person(cause)), cause, table_id)
+
+    async def remove_robot(self, cause: Cause, table_id: TableId) -> TableView:
+        """Send the last robot of a lobby away.
+
+        Raises:
+            NoRobotError: there is none.
+            NotHostError: only the host may.
+            WrongPhaseError: it is no lobby any more.
+        """
+        return await self._submit(commands.RemoveRobot(_person(cause)), cause, table_id)
+
+    async def start(self, cause: Cause, table_id: TableId) -> TableView:
+        """Turn a full lobby into a game and deal. Anybody who sits there may.
+
+        Raises:
+            NotOneOfUsError: the person has no seat.
+            TooFewPlayersError: chairs are free.
+            WrongPhaseError: it is no lobby any more.
+        """
+        start = commands.Start(_person(cause), self._seeds.fraction())
+        return await self._submit(start, cause, table_id)
+
+    async def pass_cards(
+        self, cause: Cause, table_id: TableId, cards: Hand, *, seen_deal: int
+    ) -> HandView:
+        """Choose what to pass, or choose again while somebody else has yet to.
+
+        Raises:
+            IllegalMoveError: the rules forbid it.
+            TableError: as `play`.
+        """
+        command = commands.PassCards(_person(cause), cards, seen_deal)
+        return await self._move(command, cause, table_id)
+
+    async def play(
+        self, cause: Cause, table_id: TableId, card: Card, *, seen_trick: int
+    ) -> HandView:
+        """Lay down a card.
+
+        Raises:
+            IllegalMoveError: the rules forbid it.
+            NotSeatedError: the person has no seat.
+            RobotSitsInError: a robot keeps the seat.
+            StaleClickError: the trick that was seen is over.
+            TableBrokenError: the stored game does not follow the rules.
+            TablePausedError: the table waits for its channel.
+            WrongPhaseError: the table is over, or no game yet.
+        """
+        command = commands.PlayCard(_person(cause), card, seen_trick)
+        return await self._move(command, cause, table_id)
+
+    async def settle_moon(
+        self, cause: Cause, table_id: TableId, payoff: MoonPayoff, *, seen_deal: int
+    ) -> HandView:
+        """Choose how the own moon is paid.
+
+        Raises:
+            IllegalMoveError: the rules forbid it.
+            TableError: as `play`.
+        """
+        command = commands.SettleMoon(_person(cause), payoff, seen_deal)
+        return await self._move(command, cause, table_id)
+
+    async def take_seat_back(self, cause: Cause, table_id: TableId) -> HandView:
+        """Send away the robot that keeps the person's seat.
+
+        Raises:
+            AlreadySeatedError: no robot sits there.
+            NotOneOfUsError: the person has no seat.
+            WrongPhaseError: the table is over.
+        """
+        return await self._move(commands.TakeSeatBack(_person(cause)), cause, table_id)
+
+    async def end(self, cause: Cause, table_id: TableId, *, moderator: bool) -> TableView:
+        """End a table before its end; a stopped one too.
+
+        Raises:
+            NotHostError: neither the host nor a moderator asks.
+            WrongPhaseError: it is over.
+        """
+        return await self._submit(commands.End(_person(cause), moderator), cause, table_id)
+
+    async def rematch(self, cause: Cause, table_id: TableId) -> TableView:
+        """Open a lobby for the same people, robots and rules; the second to ask sits down in it.
+
+        Raises:
+            NotOneOfUsError: the person did not sit at the table.
+            RematchGoneError: the rematch is no lobby any more.
+            WrongPhaseError: the table is not over yet, or never began.
+            TableError: as `open` and `join`.
+        """
+        session = await self._hosting.rematch(cause, _person(cause), table_id)
+        return await self._shown(session, cause)
+
+    async def surface(self, cause: Cause, table_id: TableId) -> TableView:
+        """Bring the newest post back to the end of the channel; a paused table goes on.
+
+        Raises:
+            WrongPhaseError: the table is over.
+        """
+        return await self._submit(commands.Surface(), cause, table_id)
+
+    async def pause(self, table_id: TableId, reason: str) -> None:
+        """Stop a table until its place to post is back. Nothing happens to one that is over."""
+        await self._by_itself(commands.Pause(reason), table_id)
+
+    async def resume(self, table_id: TableId) -> None:
+        """Let a paused table go on. Nothing happens to any other."""
+        await self._by_itself(commands.Resume(), table_id)
+
+    async def close_server(self, guild_id: GuildId) -> None:
+        """Close all tables of a server that the bot had to leave."""
+        for row in await self._store.live_tables_in(guild_id):
+            try:
+                await self._by_itself(commands.Close("left_server"), row.table_id)
+            except HeartsError:
+                _log.exception("Table %s could not be closed.", row.table_id)
+
+    async def fire(self, timer: Timer) -> None:
+        """Do what a timer was set for, unless it is not wanted any more.
+
+        A table whose stored game does not follow the rules is paused, so that its timers rest.
+        """
+        session = await self._sessions.find(timer.table_id)
+        try:
+            await self._firing.fire(session, timer)
+        except TableBrokenError:
+            await self.pause(timer.table_id, "broken")
+
+    async def view(self, table_id: TableId) -> TableView:
+        """What everybody may know of a table.
+
+        Raises:
+            UnknownTableError: there is no such table.
+        """
+        session = await self._sessions.find(table_id)
+        return await self._view(await session.believe())
+
+    async def hand(self, table_id: TableId, user_id: UserId) -> HandView:
+        """What one seated person may know of a table.
+
+        Raises:
+            NotSeatedError: the person has no seat.
+            UnknownTableError: there is no such table.
+        """
+        session = await self._sessions.find(table_id)
+        return await self._hand(await session.believe(), user_id)
+
     async def post(self, table_id: TableId, slot: Slot) -> tuple[Post, int]:
-        """What a slot shows now and the version it shows. For the publisher."""
-        ...
-    async def tables_of(self, user_id: UserId) -> Sequence[TableLine]: ...
-    async def tables_in(self, guild_id: GuildId) -> Sequence[TableLine]: ...
+        """What a slot shows now and the version it shows. For the publisher.
+
+        Raises:
+            LookupError: the table has no such slot.
+        """
+        belief = await (await self._sessions.find(table_id)).believe()
+        return posts.post(belief.table, await self._view(belief), slot), belief.version
+
+    async def tables_of(self, user_id: UserId) -> Sequence[TableLine]:
+        """The live tables at which a person has a seat, newest first."""
+        rows = await self._store.tables_of(user_id)
+        return [await self._line(row, user_id) for row in rows]
+
+    async def tables_in(self, guild_id: GuildId) -> Sequence[TableLine]:
+        """The live tables of a server, newest first, as nobody in particular sees them."""
+        rows = await self._store.live_tables_in(guild_id)
+        return [await self._line(row, None) for row in rows]
+
+    def _changed(self, table_id: TableId) -> None:
+        for listener in self._listeners:
+            try:
+                listener(table_id)
+            except Exception:  # noqa: BLE001  the change is on disk, whatever a listener does
+                _log.exception("Table %s: somebody could not be told of a change.", table_id)
+
+    async def _submit(
+        self, command: commands.Command, cause: Cause, table_id: TableId
+    ) -> TableView:
+        session = await self._sessions.find(table_id)
+        await session.submit(command, cause)
+        return await self._shown(session, cause)
+
+    async def _move(self, command: commands.Command, cause: Cause, table_id: TableId) -> HandView:
+        session = await self._sessions.find(table_id)
+        belief = await session.submit(command, cause)
+        await self._keep_name(belief, cause)
+        return await self._hand(belief, _person(cause))
+
+    async def _by_itself(self, command: commands.Command, table_id: TableId) -> None:
+        session = await self._sessions.find(table_id)
+        await session.submit(command, Cause(at=self._clock.now()))
+
+    async def _shown(self, session: TableSession, cause: Cause) -> TableView:
+        belief = await session.believe()
+        await self._keep_name(belief, cause)
+        return await self._view(belief)
+
+    async def _keep_name(self, belief: Belief, cause: Cause) -> None:
+        try:
+            await self._names.keep(belief.table.guild_id, cause)
+        except Exception:  # noqa: BLE001  a name is an ornament; the move is on disk
+            _log.exception("Table %s: a name could not be kept.", belief.table.id)
+
+    async def _view(self, belief: Belief) -> TableView:
+        table = belief.table
+        return viewing.table_view(
+            table,
+            version=belief.version,
+            timers=belief.timers,
+            names=await self._names.of(table),
+            newest_message=await self._store.newest_message(table.id),
+        )
+
+    async def _hand(self, belief: Belief, user_id: UserId) -> HandView:
+        view = await self._view(belief)
+        settings = await self._settings.person(user_id)
+        return viewing.hand_view(belief.table, view, user_id, confirm_cards=settings.confirm_cards)
+
+    async def _line(self, row: TableRow, reader: UserId | None) -> TableLine:
+        session = await self._sessions.find(row.table_id)
+        return viewing.table_line((await session.believe()).table, row, reader)
+
+
+def _person(cause: Cause) -> UserId:
+    if cause.user_id is None:
+        raise NotOneOfUsError
+    return cause.user_id

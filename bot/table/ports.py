@@ -58,8 +58,9 @@ class EventStore(Protocol):
     async def commit(
         self, at: At, events: Sequence[TableEvent], cause: Cause, followings: Followings
     ) -> None:
-        """Write *events* as numbers ``at.version + 1`` and on, and all that follows. On return
-        they are on disk. Version 0 creates the table.
+        """Write *events* as numbers ``at.version + 1`` and on, and all that follows.
+
+        On return they are on disk. Version 0 creates the table.
 
         Raises:
             RepeatedClickError: the cause's interaction is already stored.

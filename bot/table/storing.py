@@ -55,6 +55,8 @@ class TimerKind(Enum):
     """The shooter has not chosen; the safe payoff is applied."""
     IDLE_LOBBY = "idle_lobby"
     """Nobody touched the lobby."""
+    ABANDONED = "abandoned"
+    """Robots keep all the seats, so the game stands still, and nobody has come back."""
 
 
 NO_SEAT = Seat(-1)

@@ -1,0 +1,140 @@
+"""What may be asked of a table: a closed union. Whoever asks is named in the command."""
+
+from dataclasses import dataclass
+
+from bot.rules import commands as game_commands
+from bot.rules.cards import Card, Hand, Seat
+from bot.rules.ruleset import MoonPayoff
+from bot.table.ids import UserId
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit down in the lobby."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Stand up: the chair becomes free in a lobby, a robot keeps it in a game."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class AddRobot:
+    """Put a robot on the first free chair."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveRobot:
+    """Send away the robot on the last chair that has one."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Turn the lobby into a game."""
+
+    user_id: UserId
+    dealer: float
+    """From 0 up to 1 around the table: who deals first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeatBack:
+    """Send away the robot that keeps the person's seat."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class PassCards:
+    """Choose what to pass."""
+
+    user_id: UserId
+    cards: Hand
+    seen_deal: int
+    """The deal the person saw, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """Lay down a card."""
+
+    user_id: UserId
+    card: Card
+    seen_trick: int
+    """The trick the person saw, counted from 1 through the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettleMoon:
+    """Choose how the moon is paid."""
+
+    user_id: UserId
+    payoff: MoonPayoff
+    seen_deal: int
+    """The deal the person saw, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandIn:
+    """A robot moves, for its own chair or for a person who is late.
+
+    That person's chair is the robot's from then on, until the person takes it back.
+    """
+
+    seat: Seat
+    move: game_commands.Command
+    moment: int
+    """What the move was thought for, as `bot.table.moments.moment` counts."""
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """Bring the newest post back to the end of the channel; a paused table goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the table before its end."""
+
+    user_id: UserId
+    moderator: bool
+    """Whether the person may end tables of others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """End the table because nobody needs it, or nobody can reach it."""
+
+    reason: str
+    """As `bot.table.events.TableClosed.reason`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop until the place to post is back."""
+
+    reason: str
+    """As `bot.table.events.TablePaused.reason`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The place to post is back."""
+
+
+LobbyCommand = Join | AddRobot | RemoveRobot | Start
+"""Before the first deal only."""
+HandCommand = PassCards | PlayCard | SettleMoon
+"""A person's move."""
+ChairCommand = Leave | TakeSeatBack
+WholeCommand = Surface | End | Close | Pause | Resume
+Command = LobbyCommand | HandCommand | ChairCommand | StandIn | WholeCommand

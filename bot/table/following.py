@@ -1,0 +1,46 @@
+"""All that changes together with some events, put together for their transaction. Pure."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.rules.events import GameEnded
+from bot.table import posts, timers
+from bot.table.events import TableEvent
+from bot.table.results import results
+from bot.table.state import Table
+from bot.table.storing import Followings, SecretDeal, Timer
+
+PING_DELAY = timedelta(seconds=3)
+"""How long a turn has to last before its person is called."""
+
+
+def followings(
+    after: Table,
+    events: Sequence[TableEvent],
+    *,
+    now: datetime,
+    current: Sequence[Timer],
+    robot_delay: float,
+    secret_deals: Sequence[SecretDeal],
+) -> Followings:
+    """What follows from *events*, which led to *after*.
+
+    Args:
+        after: the table after them.
+        events: those to be stored.
+        now: when they happen.
+        current: the timers of the table before them.
+        robot_delay: seconds a robot waits whose move comes with them.
+        secret_deals: where the orders of the deals among them came from.
+    """
+    ended = any(isinstance(event, GameEnded) for event in events)
+    return Followings(
+        table=after,
+        slots=posts.slots(after),
+        closed_slots=posts.closed_slots(after),
+        timers=timers.wanted(after, now=now, current=current, robot_delay=robot_delay),
+        pings=posts.pings(after),
+        ping_not_before=now + PING_DELAY,
+        secret_deals=tuple(secret_deals),
+        results=results(after) if ended else (),
+    )

@@ -1,0 +1,186 @@
+"""A table changes: events in, a new table out. Pure; stored histories are compared as they run."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from bot.rules import commands as game_commands
+from bot.rules import events as game_events
+from bot.rules.commands import PlayedBy
+from bot.rules.decide import decide as decide_game
+from bot.rules.decide import new_game
+from bot.rules.errors import HeartsError
+from bot.rules.evolve import evolve as evolve_game
+from bot.table import events
+from bot.table.ids import Human, Occupant, UserId
+from bot.table.state import Status, Table
+from bot.table.storing import StoredEvent
+
+
+def opened(event: events.TableOpened) -> Table:
+    """The table right after it was opened, with nobody on its chairs."""
+    return Table(
+        id=event.table,
+        guild_id=event.guild_id,
+        channel_id=event.channel_id,
+        host=event.host,
+        status=Status.LOBBY,
+        ruleset=event.ruleset,
+        clock=event.clock,
+        chairs=(None,) * event.seats,
+        invited=event.invited,
+        game=None,
+    )
+
+
+def evolve(table: Table, event: events.TableEvent, by: UserId | None) -> Table:
+    """The table after one more event, which *by* caused; ``None``: a robot or the clock did."""
+    match event:
+        case events.SeatTaken(seat, occupant) | events.SeatHandedOver(seat, occupant):
+            return replace(_seated(table, seat, occupant), last_actor=by)
+        case events.SeatLeft(seat):
+            return _left(table, seat)
+        case events.GameStarted():
+            return _started(table, event, by)
+        case (
+            game_events.DealBegan()
+            | game_events.CardsPassed()
+            | game_events.CardPlayed()
+            | game_events.MoonSettled()
+            | game_events.DealScored()
+            | game_events.GameEnded()
+        ):
+            return _played(table, event, by)
+        case _:
+            return _around(table, event)
+
+
+def _around(
+    table: Table,
+    event: events.TableOpened
+    | events.HostChanged
+    | events.PostSurfaced
+    | events.TablePaused
+    | events.TableResumed
+    | events.TableClosed,
+) -> Table:
+    match event:
+        case events.HostChanged(host):
+            return replace(table, host=host)
+        case events.PostSurfaced():
+            return replace(table, surfaced=table.surfaced + 1)
+        case events.TablePaused():
+            return replace(table, status=Status.PAUSED)
+        case events.TableResumed():
+            return replace(table, status=Status.LOBBY if table.game is None else Status.PLAYING)
+        case events.TableClosed(reason):
+            return replace(table, status=Status.CLOSED, closed_because=reason)
+        case events.TableOpened():
+            raise ValueError(f"{table.id} was opened twice")
+        case _:
+            assert_never(event)
+
+
+def _seated(table: Table, seat: int, occupant: Occupant | None) -> Table:
+    chairs = (*table.chairs[:seat], occupant, *table.chairs[seat + 1 :])
+    return replace(table, chairs=chairs)
+
+
+def _left(table: Table, seat: int) -> Table:
+    """No chair is kept any more for somebody invited who sat down and stood up again."""
+    chair = table.chairs[seat]
+    gone = chair.user_id if isinstance(chair, Human) else None
+    invited = tuple(person for person in table.invited if person != gone)
+    return replace(_seated(table, seat, None), invited=invited)
+
+
+def _started(table: Table, event: events.GameStarted, by: UserId | None) -> Table:
+    return replace(
+        table,
+        status=Status.PLAYING,
+        ruleset=event.ruleset,
+        chairs=event.chairs,
+        game=new_game(event.ruleset, len(event.chairs), event.first_dealer),
+        last_actor=by,
+    )
+
+
+def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
+    if table.game is None:
+        raise ValueError(f"{table.id} has no game yet")
+    after = replace(table, game=evolve_game(table.game, event))
+    match event:
+        case game_events.CardPlayed(seat, _, by=PlayedBy.CLOCK):
+            late = table.late_cards | {(table.game.trick_number, seat)}
+            return replace(after, last_actor=by, late_cards=late)
+        case game_events.CardPlayed() | game_events.CardsPassed() | game_events.MoonSettled():
+            return replace(after, last_actor=by)
+        case game_events.GameEnded():
+            return replace(after, status=Status.OVER)
+        case game_events.DealBegan() | game_events.DealScored():
+            return after
+        case _:
+            assert_never(event)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a stored history leads to."""
+
+    table: Table
+    fault: str | None
+    """Where it stops to follow the rules. From an event that cannot be carried out the game
+    stands still; whatever happened around it, as that somebody ended it, still counts."""
+
+
+def replay(stored: Sequence[StoredEvent]) -> Past:
+    """Rebuild a table from all its events, and compare the results that they hold.
+
+    Raises:
+        ValueError: the first event opens no table.
+    """
+    first = stored[0].event
+    if not isinstance(first, events.TableOpened):
+        raise ValueError(f"the first event is {type(first).__name__}")  # noqa: TRY004  a fault of data, not of a caller
+    table, fault, stuck = opened(first), None, False
+    for place, entry in enumerate(stored[1:], 1):
+        if stuck and isinstance(entry.event, game_events.Event):
+            continue
+        try:
+            fault = fault or _difference(table, stored, place)
+            table = evolve(table, entry.event, entry.cause.user_id)
+        except (HeartsError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            fault, stuck = fault or f"event {entry.seq}: {error}", True
+    return Past(table, fault)
+
+
+def _difference(table: Table, stored: Sequence[StoredEvent], place: int) -> str | None:
+    """How the results stored after a move differ from what the rules make of it today."""
+    move = _command(stored[place].event)
+    results = _results_after(stored, place)
+    if move is None or table.game is None or not results:
+        return None
+    today = decide_game(table.game, move)[1:]
+    if today == results:
+        return None
+    return f"event {stored[place].seq + 1}: stored {results} but the rules say {today}"
+
+
+def _results_after(stored: Sequence[StoredEvent], place: int) -> tuple[game_events.Event, ...]:
+    """The results that stand right behind an event: two at most, the deal's and the game's."""
+    found: list[game_events.Event] = []
+    for entry in stored[place + 1 : place + 3]:
+        if not isinstance(entry.event, game_events.DealScored | game_events.GameEnded):
+            break
+        found.append(entry.event)
+    return tuple(found)
+
+
+def _command(event: events.TableEvent) -> game_commands.Command | None:
+    match event:
+        case game_events.CardPlayed(seat, card, by):
+            return game_commands.PlayCard(seat, card, by)
+        case game_events.MoonSettled(seat, payoff):
+            return game_commands.SettleMoon(seat, payoff)
+        case _:
+            return None

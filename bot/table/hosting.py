@@ -1,0 +1,122 @@
+"""Opens tables, new ones and rematches, and lets people in, within the limits."""
+
+from bot.table import commands, lobby, opening
+from bot.table.errors import (
+    ChannelBusyError,
+    RematchGoneError,
+    RepeatedClickError,
+    UnknownTableError,
+    VersionConflictError,
+)
+from bot.table.ids import TableId, UserId, rematch_id
+from bot.table.limits import Limits
+from bot.table.locks import KeyedLocks
+from bot.table.opening import OpenTable
+from bot.table.ports import EventStore, Seeds
+from bot.table.session import TableSession
+from bot.table.sessions import Sessions
+from bot.table.state import LIVE, Status
+from bot.table.storing import Cause
+
+
+class Hosting:
+    """All that adds a table, or a person to one."""
+
+    def __init__(self, store: EventStore, seeds: Seeds, sessions: Sessions) -> None:
+        self._store = store
+        self._seeds = seeds
+        self._sessions = sessions
+        self._limits = Limits(store, sessions)
+        self._locks = KeyedLocks()
+
+    async def open(self, cause: Cause, host: UserId, wish: OpenTable) -> TableSession:
+        """Open a table.
+
+        Raises:
+            ChannelBusyError: the channel has one.
+            RulesetError: the rules cannot be played.
+            TooManyInvitedError: there are not as many chairs.
+            TooManyTablesError: the host or the server has as many as allowed.
+        """
+        try:
+            return await self._open(cause, host, wish, self._seeds.table_id())
+        except RepeatedClickError:
+            return await self._opened_before(wish)
+
+    async def join(self, cause: Cause, user_id: UserId, table_id: TableId) -> TableSession:
+        """Let a person sit down.
+
+        Raises:
+            TooManyTablesError: the person sits at as many tables as allowed.
+            TableError: not at this one, or not now.
+        """
+        async with self._locks.holding(user_id):
+            session = await self._sessions.find(table_id)
+            table = (await session.believe()).table
+            if table.status is Status.LOBBY and lobby.seat_of(user_id, table.chairs) is None:
+                await self._limits.check_person(user_id)
+            await session.submit(commands.Join(user_id), cause)
+        return session
+
+    async def rematch(self, cause: Cause, user_id: UserId, table_id: TableId) -> TableSession:
+        """Open the one rematch of a table, or sit down in it if it is open.
+
+        Raises:
+            NotOneOfUsError: the person did not sit at the table.
+            RematchGoneError: the rematch is no lobby any more.
+            WrongPhaseError: the table is not over yet, or never began.
+            TableError: as `open` and `join`.
+        """
+        session = await self._sessions.find(table_id)
+        wish = opening.rematch((await session.believe()).table, user_id)
+        again = rematch_id(table_id)
+        async with self._locks.holding(again):
+            try:
+                await self._sessions.find(again)
+            except UnknownTableError:
+                return await self._open_rematch(cause, user_id, wish, again)
+            return await self._join_rematch(cause, user_id, again)
+
+    async def _open(
+        self, cause: Cause, host: UserId, wish: OpenTable, table_id: TableId
+    ) -> TableSession:
+        opened = opening.opened(wish, table_id, host)
+        seated = opening.seated(opened, wish.robots)
+        async with self._locks.holding(wish.guild_id), self._locks.holding(host):
+            await self._limits.check_server(wish.guild_id)
+            await self._limits.check_person(host)
+            session = self._sessions.touch(table_id)
+            try:
+                await session.open(opened, seated, cause)
+            except BaseException:
+                self._sessions.forget(table_id)
+                raise
+        return session
+
+    async def _opened_before(self, wish: OpenTable) -> TableSession:
+        """The table that an earlier delivery of the same click opened."""
+        for row in await self._store.live_tables_in(wish.guild_id):
+            if row.channel_id == wish.channel_id:
+                return await self._sessions.find(row.table_id)
+        raise UnknownTableError
+
+    async def _open_rematch(
+        self, cause: Cause, user_id: UserId, wish: OpenTable, again: TableId
+    ) -> TableSession:
+        try:
+            return await self._open(cause, user_id, wish, again)
+        except ChannelBusyError as busy:
+            if busy.table_id != again:
+                raise
+        except (VersionConflictError, RepeatedClickError):
+            pass  # another process, or this very click before it, opened it
+        return await self._join_rematch(cause, user_id, again)
+
+    async def _join_rematch(self, cause: Cause, user_id: UserId, again: TableId) -> TableSession:
+        session = await self._sessions.find(again)
+        table = (await session.believe()).table
+        if lobby.seat_of(user_id, table.chairs) is not None and table.status in LIVE:
+            return session
+        if table.status is not Status.LOBBY:
+            raise RematchGoneError
+        return await self.join(cause, user_id, again)

@@ -1,0 +1,244 @@
+"""One table in memory: takes what is asked of it one at a time."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.rules.errors import HeartsError
+from bot.table import commands, dealing, history
+from bot.table.clocks import MoveClock
+from bot.table.errors import (
+    RepeatedClickError,
+    StaleClickError,
+    TableBrokenError,
+    VersionConflictError,
+)
+from bot.table.events import TableEvent, TableOpened
+from bot.table.following import followings
+from bot.table.ids import TableId, UserId
+from bot.table.ports import Clock, EventStore, Seeds
+from bot.table.state import Table
+from bot.table.storing import At, Cause, SecretDeal, Timer
+from bot.table.table import decide
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """What a session holds true of its table; all of it is on disk."""
+
+    table: Table
+    version: int
+    """Number of stored events."""
+    timers: tuple[Timer, ...]
+    fault: str | None = None
+    """Why the game is stopped; ``None`` for a sound one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What every session needs from outside its table."""
+
+    store: EventStore
+    clock: Clock
+    seeds: Seeds
+    robot_delay: Callable[[MoveClock], float]
+    """Draws how many seconds a robot waits at a table of this clock."""
+    changed: Callable[[TableId], None]
+    """Told after each change is on disk; must neither wait nor fail."""
+
+
+class TableSession:
+    """Takes the turns of one table, first come first served: decide, store, believe, show."""
+
+    def __init__(self, table_id: TableId, around: Surroundings) -> None:
+        self._table_id = table_id
+        self._around = around
+        self._belief: Belief | None = None
+        """``None``: not loaded yet, or a store that failed left us not knowing."""
+        self._turnstile = asyncio.Lock()
+        self._turns: set[asyncio.Task[Belief]] = set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a turn is being taken or waits."""
+        return bool(self._turns)
+
+    async def believe(self) -> Belief:
+        """What is known of the table, read from the store where nothing is.
+
+        Raises:
+            UnknownTableError: there is no such table.
+        """
+        return self._belief or await self._in_turn(self._first_look())
+
+    async def open(self, opened: TableOpened, seated: Sequence[TableEvent], cause: Cause) -> Belief:
+        """Store a new table, and who sits there from the start.
+
+        Raises:
+            ChannelBusyError: the channel has a live table.
+            RepeatedClickError: this interaction opened a table already.
+            VersionConflictError: there is a table of this id.
+        """
+        return await self._in_turn(self._open(opened, seated, cause))
+
+    async def submit(
+        self, command: commands.Command, cause: Cause, *, timer: Timer | None = None
+    ) -> Belief:
+        """Carry out *command* if it is allowed now; return what is true after it.
+
+        Args:
+            command: what is asked for.
+            cause: who asked, when, and by which interaction. A known interaction is a repeat:
+                nothing more happens, and the present state is the answer.
+            timer: the timer that asks; nothing happens unless it is still set.
+
+        Raises:
+            IllegalMoveError: the rules forbid it. Nothing was stored.
+            StaleClickError: it was meant for a moment that is past. Nothing was stored.
+            TableBrokenError: the game is stopped. Nothing was stored.
+            TableError: this person may not do that, or not now. Nothing was stored.
+        """
+        return await self._in_turn(self._take_turn(command, cause, timer))
+
+    async def _in_turn(self, turn: Coroutine[Any, Any, Belief]) -> Belief:
+        # A turn runs in its own task: a caller that times out or is cancelled must not
+        # free the turnstile while its events are half way to the disk.
+        task = asyncio.create_task(turn)
+        self._turns.add(task)
+        task.add_done_callback(self._turn_ended)
+        return await asyncio.shield(task)
+
+    def _turn_ended(self, task: asyncio.Task[Belief]) -> None:
+        self._turns.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, HeartsError):
+            # The caller may be gone: this is the one place that surely hears of it.
+            _log.error("Table %s: a turn failed.", self._table_id, exc_info=error)
+
+    async def _first_look(self) -> Belief:
+        async with self._turnstile:
+            return await self._known()
+
+    async def _open(
+        self, opened: TableOpened, seated: Sequence[TableEvent], cause: Cause
+    ) -> Belief:
+        async with self._turnstile:
+            before = Belief(history.opened(opened), 0, ())
+            belief = await self._store(before, seated, cause, opening=(opened,))
+        self._around.changed(self._table_id)
+        return belief
+
+    async def _take_turn(
+        self, command: commands.Command, cause: Cause, timer: Timer | None
+    ) -> Belief:
+        async with self._turnstile:
+            before = await self._known()
+            try:
+                belief = await self._decide_and_store(command, cause, timer)
+            except VersionConflictError:
+                self._belief = None
+                belief = await self._decide_and_store(command, cause, timer)
+        if belief is not before:
+            self._around.changed(self._table_id)
+        return belief
+
+    async def _decide_and_store(
+        self, command: commands.Command, cause: Cause, timer: Timer | None
+    ) -> Belief:
+        before = await self._known()
+        try:
+            events = _decide(before, command, timer)
+        except HeartsError:
+            # What an earlier delivery of the same click achieved is no fault of this one.
+            if await self._is_repeat(cause):
+                return await self._reload()
+            raise
+        if not events:
+            return before
+        try:
+            return await self._store(before, events, cause)
+        except RepeatedClickError:
+            return await self._reload()
+
+    async def _store(
+        self,
+        before: Belief,
+        events: Sequence[TableEvent],
+        cause: Cause,
+        *,
+        opening: tuple[TableEvent, ...] = (),
+    ) -> Belief:
+        table, dealt, secrets = self._carry_out(before.table, events, cause.user_id)
+        stored = (*opening, *events, *dealt)
+        follow = followings(
+            table,
+            stored,
+            now=cause.at,
+            current=before.timers,
+            robot_delay=self._around.robot_delay(table.clock),
+            secret_deals=secrets,
+        )
+        at = At(self._table_id, before.version)
+        try:
+            await self._around.store.commit(at, stored, cause, follow)
+        except HeartsError:
+            raise
+        except BaseException:
+            # It may be on disk or not: what is there is read again before the next turn.
+            self._belief = None
+            raise
+        version = before.version + len(stored)
+        self._belief = Belief(table, version, follow.timers, before.fault)
+        return self._belief
+
+    def _carry_out(
+        self, table: Table, events: Sequence[TableEvent], by: UserId | None
+    ) -> tuple[Table, tuple[TableEvent, ...], tuple[SecretDeal, ...]]:
+        """The table after *events* and after the deal that they made due, with its events."""
+        for event in events:
+            table = history.evolve(table, event, by)
+        if not dealing.is_due(table):
+            return table, (), ()
+        dealt, secret = dealing.deal(table, self._around.seeds)
+        for event in dealt:
+            table = history.evolve(table, event, by)
+        return table, dealt, (secret,)
+
+    async def _known(self) -> Belief:
+        return self._belief or await self._reload()
+
+    async def _reload(self) -> Belief:
+        self._belief = None
+        stored = await self._around.store.load(self._table_id)
+        timers = await self._around.store.timers_of(self._table_id)
+        past = history.replay(stored)
+        if past.fault is not None:
+            _log.error("Table %s is stopped: %s", self._table_id, past.fault)
+        self._belief = Belief(past.table, len(stored), tuple(timers), past.fault)
+        return self._belief
+
+    async def _is_repeat(self, cause: Cause) -> bool:
+        if cause.interaction_id is None:
+            return False
+        return await self._around.store.is_known(cause.interaction_id)
+
+
+def _decide(before: Belief, command: commands.Command, timer: Timer | None) -> Sequence[TableEvent]:
+    if timer is not None and not is_set(before, timer):
+        raise StaleClickError
+    if before.fault is not None and not isinstance(command, commands.WholeCommand):
+        raise TableBrokenError
+    return decide(before.table, command)
+
+
+def is_set(belief: Belief, timer: Timer) -> bool:
+    """Whether a timer that went off is still wanted: not withdrawn, and not set for later."""
+    return any(
+        (mine.kind, mine.seat, mine.moment) == (timer.kind, timer.seat, timer.moment)
+        and mine.due_at <= timer.due_at
+        for mine in belief.timers
+    )

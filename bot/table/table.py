@@ -1,0 +1,252 @@
+"""A table decides: commands in, events out. Pure; `bot.table.history` carries the events out."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.rules import commands as game_commands
+from bot.rules.cards import Seat
+from bot.rules.commands import PlayedBy
+from bot.rules.decide import decide as decide_game
+from bot.rules.state import Game
+from bot.table import commands, events, lobby
+from bot.table.errors import (
+    AlreadySeatedError,
+    NotHostError,
+    NotOneOfUsError,
+    NotSeatedError,
+    RobotSitsInError,
+    StaleClickError,
+    TablePausedError,
+    TooFewPlayersError,
+    WrongPhaseError,
+)
+from bot.table.ids import Human, Robot, UserId
+from bot.table.moments import moment
+from bot.table.state import LIVE, Status, Table
+
+STAND_IN_LEVEL = "steady"
+"""The robot that sits in for people, and on chairs that nobody wants."""
+
+Decision = tuple[events.TableEvent, ...]
+
+
+def decide(table: Table, command: commands.Command) -> Decision:
+    """What happens at *table* if *command* is carried out now; nothing is changed by it.
+
+    Deals that become due are not among the events: `bot.table.dealing` adds them.
+
+    Raises:
+        IllegalMoveError: the rules forbid the move.
+        TableError: this person may not do that, or not now.
+    """
+    match command:
+        case commands.Join() | commands.AddRobot() | commands.RemoveRobot() | commands.Start():
+            return _in_lobby(table, command)
+        case commands.PassCards() | commands.PlayCard() | commands.SettleMoon():
+            return _by_hand(table, command)
+        case commands.StandIn():
+            return _by_robot(table, command)
+        case commands.Leave():
+            return _leave(table, command.user_id)
+        case commands.TakeSeatBack():
+            return _take_back(table, command.user_id)
+        case _:
+            return _of_the_whole(table, command)
+
+
+def own_seat(table: Table, user_id: UserId) -> Seat:
+    """The seat that is a person's own, be it that a robot keeps it.
+
+    Raises:
+        NotSeatedError: there is none.
+    """
+    seat = lobby.seat_of(user_id, table.chairs)
+    if seat is None:
+        raise NotSeatedError
+    return seat
+
+
+def _in_lobby(table: Table, command: commands.LobbyCommand) -> Decision:
+    seated = lobby.seat_of(command.user_id, table.chairs) is not None
+    if isinstance(command, commands.Join) and seated:
+        raise AlreadySeatedError
+    _require(table, Status.LOBBY)
+    match command:
+        case commands.Join(user_id):
+            seat = lobby.chair_for(user_id, table.chairs, table.invited)
+            return (events.SeatTaken(seat, Human(user_id)),)
+        case commands.AddRobot():
+            _require_host(table, command.user_id)
+            return (events.SeatTaken(lobby.free_chair(table.chairs), Robot(STAND_IN_LEVEL)),)
+        case commands.RemoveRobot():
+            _require_host(table, command.user_id)
+            return (events.SeatLeft(lobby.last_robot(table.chairs)),)
+        case commands.Start():
+            if not seated:
+                raise NotOneOfUsError
+            return _start(table, command.dealer)
+        case _:
+            assert_never(command)
+
+
+def _start(table: Table, dealer: float) -> Decision:
+    chairs = tuple(chair for chair in table.chairs if chair is not None)
+    if len(chairs) < len(table.chairs):
+        raise TooFewPlayersError
+    first_dealer = Seat(int(dealer * len(chairs)))
+    return (events.GameStarted(table.ruleset, chairs, first_dealer),)
+
+
+def _by_hand(table: Table, command: commands.HandCommand) -> Decision:
+    seat = own_seat(table, command.user_id)
+    if table.status is not Status.PAUSED:
+        _require(table, Status.PLAYING)
+    if isinstance(table.chairs[seat], Robot):
+        raise RobotSitsInError
+    _require(table, Status.PLAYING)
+    game = _game(table)
+    if _seen(command) != _now(game, command):
+        raise StaleClickError
+    return decide_game(game, _move(command, seat))
+
+
+def _move(command: commands.HandCommand, seat: Seat) -> game_commands.Command:
+    match command:
+        case commands.PassCards(_, cards):
+            return game_commands.PassCards(seat, cards)
+        case commands.PlayCard(_, card):
+            return game_commands.PlayCard(seat, card)
+        case commands.SettleMoon(_, payoff):
+            return game_commands.SettleMoon(seat, payoff)
+        case _:
+            assert_never(command)
+
+
+def _seen(command: commands.HandCommand) -> int:
+    match command:
+        case commands.PlayCard(_, _, seen) | commands.PassCards(_, _, seen):
+            return seen
+        case commands.SettleMoon(_, _, seen):
+            return seen
+        case _:
+            assert_never(command)
+
+
+def _now(game: Game, command: commands.HandCommand) -> int:
+    """The trick for a card, the deal for all else.
+
+    A pass that comes too late within its deal is not stale: the rules have a better word for it.
+    """
+    if isinstance(command, commands.PlayCard):
+        return game.trick_number
+    return game.deal.number if game.deal else 0
+
+
+def _by_robot(table: Table, command: commands.StandIn) -> Decision:
+    seat, chair = command.seat, table.chairs[command.seat]
+    if table.status is not Status.PLAYING or moment(_game(table)) != command.moment:
+        raise StaleClickError
+    match chair:
+        case Human(user_id) if command.late:
+            before = _hand_over(table, seat, user_id)
+        case Robot() if not command.late:
+            before = ()
+        case _:
+            raise StaleClickError
+    move = command.move
+    if isinstance(move, game_commands.PlayCard):
+        by = PlayedBy.CLOCK if command.late else PlayedBy.ROBOT
+        move = replace(move, by=by)
+    return (*before, *decide_game(_game(table), move))
+
+
+def _leave(table: Table, user_id: UserId) -> Decision:
+    seat = lobby.seat_of(user_id, table.chairs)
+    if seat is None:
+        raise NotOneOfUsError
+    if table.status not in LIVE:
+        raise WrongPhaseError
+    if isinstance(table.chairs[seat], Robot):
+        raise RobotSitsInError
+    if table.game is None:
+        gone: Decision = (events.SeatLeft(seat), *_host_after(table, seat))
+    else:
+        gone = _hand_over(table, seat, user_id)
+    if lobby.next_host(seat, table.chairs) is None:
+        return (*gone, events.TableClosed("empty"))
+    return gone
+
+
+def _hand_over(table: Table, seat: Seat, owner: UserId) -> Decision:
+    robot = Robot(STAND_IN_LEVEL, keeps_for=owner)
+    return (events.SeatHandedOver(seat, robot), *_host_after(table, seat))
+
+
+def _host_after(table: Table, leaving: Seat) -> Decision:
+    """A host who goes passes the table on to the next person, if there is one."""
+    host = lobby.next_host(leaving, table.chairs)
+    if table.chairs[leaving] != Human(table.host) or host is None:
+        return ()
+    return (events.HostChanged(host),)
+
+
+def _take_back(table: Table, user_id: UserId) -> Decision:
+    seat = lobby.seat_of(user_id, table.chairs)
+    if seat is None:
+        raise NotOneOfUsError
+    if table.status not in LIVE:
+        raise WrongPhaseError
+    if not isinstance(table.chairs[seat], Robot):
+        raise AlreadySeatedError
+    back = events.SeatHandedOver(seat, Human(user_id))
+    if table.host in (user_id, *lobby.people(table.chairs)):
+        return (back,)
+    return (back, events.HostChanged(user_id))
+
+
+def _of_the_whole(table: Table, command: commands.WholeCommand) -> Decision:
+    live = table.status in LIVE
+    paused = table.status is Status.PAUSED
+    match command:
+        case commands.Surface():
+            if not live:
+                raise WrongPhaseError
+            return (*((events.TableResumed(),) if paused else ()), events.PostSurfaced())
+        case commands.End():
+            return _end(table, command)
+        case commands.Close(reason):
+            return (events.TableClosed(reason),) if live else ()
+        case commands.Pause(reason):
+            return (events.TablePaused(reason),) if live and not paused else ()
+        case commands.Resume():
+            return (events.TableResumed(),) if paused else ()
+        case _:
+            assert_never(command)
+
+
+def _end(table: Table, command: commands.End) -> Decision:
+    if table.status not in LIVE:
+        raise WrongPhaseError
+    if command.user_id == table.host:
+        return (events.TableClosed("host"),)
+    if command.moderator:
+        return (events.TableClosed("moderator"),)
+    raise NotHostError
+
+
+def _require(table: Table, status: Status) -> None:
+    if table.status is Status.PAUSED:
+        raise TablePausedError
+    if table.status is not status:
+        raise WrongPhaseError
+
+
+def _require_host(table: Table, user_id: UserId) -> None:
+    if user_id != table.host:
+        raise NotHostError
+
+
+def _game(table: Table) -> Game:
+    if table.game is None:
+        raise WrongPhaseError
+    return table.game

@@ -1,0 +1,93 @@
+"""From a table to what people may see of it. Pure, and the only way out of the room."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from bot.rules.cards import Seat
+from bot.rules.view import public_view, seat_view
+from bot.table import lobby
+from bot.table.ids import Human, MessageId, Robot, UserId
+from bot.table.state import Table
+from bot.table.storing import TableRow, Timer, TimerKind
+from bot.table.table import own_seat
+from bot.table.views import HandView, TableLine, TableView
+
+_DEADLINES = frozenset({TimerKind.DEADLINE, TimerKind.MOON})
+
+
+def everybody(table: Table) -> tuple[UserId, ...]:
+    """All people whose names a view of *table* may need, each once."""
+    owners = [
+        chair.user_id if isinstance(chair, Human) else chair.keeps_for
+        for chair in table.chairs
+        if chair is not None
+    ]
+    people = [table.host, *owners, *table.invited]
+    return tuple(dict.fromkeys(person for person in people if person is not None))
+
+
+def table_view(
+    table: Table,
+    *,
+    version: int,
+    timers: Sequence[Timer],
+    names: Mapping[UserId, str],
+    newest_message: MessageId | None,
+) -> TableView:
+    """What everybody may know of *table*, which has *version* events and these *timers*."""
+    return TableView(
+        id=table.id,
+        guild_id=table.guild_id,
+        channel_id=table.channel_id,
+        host=table.host,
+        status=table.status,
+        ruleset=table.ruleset,
+        seats=len(table.chairs),
+        clock=table.clock,
+        chairs=table.chairs,
+        invited=table.invited,
+        names=names,
+        game=None if table.game is None else public_view(table.game),
+        deadlines=_deadlines(timers),
+        newest_message=newest_message,
+        version=version,
+        surfaced=table.surfaced,
+    )
+
+
+def hand_view(table: Table, view: TableView, user_id: UserId, *, confirm_cards: bool) -> HandView:
+    """What one seated person is shown in private; *view* is the view of the same *table*.
+
+    Raises:
+        NotSeatedError: the person has no seat.
+    """
+    seat = own_seat(table, user_id)
+    return HandView(
+        table=view,
+        user_id=user_id,
+        seat=seat,
+        hand=None if table.game is None else seat_view(table.game, seat),
+        robot_sits_in=isinstance(table.chairs[seat], Robot),
+        confirm_cards=confirm_cards,
+    )
+
+
+def table_line(table: Table, row: TableRow, reader: UserId | None) -> TableLine:
+    """One line of a list of tables, as *reader* sees it; ``None``: nobody in particular."""
+    game = None if table.game is None else public_view(table.game)
+    seat = None if reader is None else lobby.seat_of(reader, table.chairs)
+    sits = seat is not None and isinstance(table.chairs[seat], Human)
+    return TableLine(
+        id=table.id,
+        guild_id=table.guild_id,
+        channel_id=table.channel_id,
+        status=table.status,
+        title=table.ruleset.title,
+        your_turn=sits and game is not None and seat in game.waiting,
+        deal=0 if game is None else game.deal,
+        newest_message=row.newest_message,
+    )
+
+
+def _deadlines(timers: Sequence[Timer]) -> Mapping[Seat, datetime]:
+    return {timer.seat: timer.due_at for timer in timers if timer.kind in _DEADLINES}

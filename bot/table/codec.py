@@ -1,0 +1,302 @@
+"""Events as JSON bodies, and back: what a store keeps of a table.
+
+Cards stand in notation, rulesets with the keys of rules.md 3. Who acted, when, and by which
+interaction stands beside a body, never in it. A body never changes its meaning: a new one gets a
+higher version, and `_LIFTS` says how an older one becomes it when it is read.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from bot.rules import events as game
+from bot.rules import ruleset_io
+from bot.rules.cards import Card, Seat, Suit, parse_cards, write_cards
+from bot.rules.commands import PlayedBy
+from bot.rules.errors import HeartsError
+from bot.rules.ruleset import MoonPayoff
+from bot.rules.sentence import Sentence
+from bot.rules.state import Moon, Score, ScoreLine
+from bot.table import events as table
+from bot.table.clocks import MoveClock
+from bot.table.events import TableEvent
+from bot.table.ids import ChannelId, GuildId, Human, Occupant, Robot, TableId, UserId
+
+Body = Mapping[str, Any]
+"""What JSON can hold, by key."""
+
+Lift = Callable[[Body], Body]
+"""Makes a body of one version a body of the next."""
+
+_VERSION = 1
+"""Of every body that is written now."""
+
+_LIFTS: Mapping[tuple[str, int], Lift] = {}
+"""By kind and version of an older body. None is older yet."""
+
+
+class UnreadableEventError(HeartsError):
+    """A stored event that this program cannot read. The message never quotes its cards."""
+
+    sentence = Sentence(
+        "This table was saved in a way that I cannot read. Please tell whoever runs this bot."
+    )
+
+    def __init__(self, kind: str, version: int, fault: str) -> None:
+        super().__init__(f"event {kind!r} of version {version}: {fault}")
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedEvent:
+    """An event as it is stored."""
+
+    kind: str
+    """Name of the event's type, free of the name of its class."""
+    version: int
+    """Of the body, counted from 1 for each kind."""
+    body: Body
+
+
+def encode(event: TableEvent) -> EncodedEvent:
+    """Write an event as plain JSON values."""
+    kind, body = _encode_table_event(event)
+    return EncodedEvent(kind, _VERSION, body)
+
+
+def decode(encoded: EncodedEvent, *, lifts: Mapping[tuple[str, int], Lift] = _LIFTS) -> TableEvent:
+    """Read an event, lifting a body of an older version first.
+
+    Raises:
+        UnreadableEventError: kind or version is unknown, or the body is not as it has to be.
+    """
+    kind, version, body = encoded.kind, encoded.version, encoded.body
+    while lift := lifts.get((kind, version)):
+        body, version = lift(body), version + 1
+    newest = max([_VERSION, *(known + 1 for name, known in lifts if name == kind)])
+    if kind not in _DECODERS:
+        raise UnreadableEventError(kind, version, "unknown kind")
+    if version != newest:
+        raise UnreadableEventError(kind, version, "unknown version")
+    try:
+        return _DECODERS[kind](body)
+    except (KeyError, TypeError, ValueError, AttributeError, HeartsError) as cause:
+        raise UnreadableEventError(kind, version, type(cause).__name__) from cause
+
+
+def _encode_table_event(event: TableEvent) -> tuple[str, Body]:  # noqa: C901  one case an event
+    match event:
+        case table.TableOpened():
+            return "table_opened", _table_opened(event)
+        case table.SeatTaken(seat, occupant):
+            return "seat_taken", {"seat": seat, "occupant": _occupant(occupant)}
+        case table.SeatLeft(seat):
+            return "seat_left", {"seat": seat}
+        case table.HostChanged(host):
+            return "host_changed", {"host": host}
+        case table.GameStarted():
+            return "game_started", _game_started(event)
+        case table.SeatHandedOver(seat, occupant):
+            return "seat_handed_over", {"seat": seat, "occupant": _occupant(occupant)}
+        case table.PostSurfaced():
+            return "post_surfaced", {}
+        case table.TablePaused(reason):
+            return "table_paused", {"reason": reason}
+        case table.TableResumed():
+            return "table_resumed", {}
+        case table.TableClosed(reason):
+            return "table_closed", {"reason": reason}
+        case (
+            game.DealBegan()
+            | game.CardsPassed()
+            | game.CardPlayed()
+            | game.MoonSettled()
+            | game.DealScored()
+            | game.GameEnded()
+        ):
+            return _encode_game_event(event)
+        case _:
+            assert_never(event)
+
+
+def _encode_game_event(event: game.Event) -> tuple[str, Body]:
+    match event:
+        case game.DealBegan(number, dealer, order):
+            cards = " ".join(str(card) for card in order)
+            return "deal_began", {"number": number, "dealer": dealer, "order": cards}
+        case game.CardsPassed(seat, cards):
+            return "cards_passed", {"seat": seat, "cards": write_cards(cards)}
+        case game.CardPlayed(seat, card, by):
+            return "card_played", {"seat": seat, "card": str(card), "by": by.value}
+        case game.MoonSettled(seat, payoff):
+            return "moon_settled", {"seat": seat, "payoff": payoff.value}
+        case game.DealScored(score):
+            return "deal_scored", _score(score)
+        case game.GameEnded(places, totals):
+            return "game_ended", {"places": list(places), "totals": list(totals)}
+        case _:
+            assert_never(event)
+
+
+def _table_opened(event: table.TableOpened) -> Body:
+    return {
+        "table": event.table,
+        "guild_id": event.guild_id,
+        "channel_id": event.channel_id,
+        "host": event.host,
+        "ruleset": ruleset_io.to_dict(event.ruleset),
+        "seats": event.seats,
+        "clock": encode_clock(event.clock),
+        "invited": list(event.invited),
+    }
+
+
+def _game_started(event: table.GameStarted) -> Body:
+    return {
+        "ruleset": ruleset_io.to_dict(event.ruleset),
+        "chairs": [_occupant(occupant) for occupant in event.chairs],
+        "first_dealer": event.first_dealer,
+    }
+
+
+def encode_clock(clock: MoveClock) -> Body:
+    """Write a table's clock, whole: a clock taken off the list still runs where it was chosen."""
+    return {"id": clock.id, "seconds": clock.seconds}
+
+
+def _occupant(occupant: Occupant) -> Body:
+    match occupant:
+        case Human(user_id):
+            return {"human": user_id}
+        case Robot(level, keeps_for):
+            return {"robot": level, "keeps_for": keeps_for}
+        case _:
+            assert_never(occupant)
+
+
+def _score(score: Score) -> Body:
+    return {
+        "deal": score.deal,
+        "points": list(score.points),
+        "lines": [[line.seat, line.what, line.points, line.count] for line in score.lines],
+        "moon": score.moon and {"seats": list(score.moon.seats), "payoff": score.moon.payoff.value},
+        "totals": list(score.totals),
+    }
+
+
+def _decode_table_opened(body: Body) -> table.TableOpened:
+    return table.TableOpened(
+        table=TableId(body["table"]),
+        guild_id=GuildId(body["guild_id"]),
+        channel_id=ChannelId(body["channel_id"]),
+        host=UserId(body["host"]),
+        ruleset=ruleset_io.from_dict(body["ruleset"]),
+        seats=body["seats"],
+        clock=_decode_clock(body["clock"]),
+        invited=tuple(UserId(user_id) for user_id in body["invited"]),
+    )
+
+
+def _decode_game_started(body: Body) -> table.GameStarted:
+    return table.GameStarted(
+        ruleset_io.from_dict(body["ruleset"]),
+        tuple(_decode_occupant(occupant) for occupant in body["chairs"]),
+        Seat(body["first_dealer"]),
+    )
+
+
+def _decode_clock(body: Body) -> MoveClock:
+    return MoveClock(body["id"], body["seconds"])
+
+
+def _decode_occupant(body: Body) -> Occupant:
+    if "human" in body:
+        return Human(UserId(body["human"]))
+    kept_for = body["keeps_for"]
+    return Robot(body["robot"], None if kept_for is None else UserId(kept_for))
+
+
+def _decode_score(body: Body) -> Score:
+    moon = body["moon"]
+    return Score(
+        deal=body["deal"],
+        points=tuple(body["points"]),
+        lines=tuple(
+            ScoreLine(Seat(seat), what, points, count)
+            for seat, what, points, count in body["lines"]
+        ),
+        moon=moon and Moon(tuple(map(Seat, moon["seats"])), MoonPayoff(moon["payoff"])),
+        totals=tuple(body["totals"]),
+    )
+
+
+_DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
+    "table_opened": _decode_table_opened,
+    "seat_taken": lambda b: table.SeatTaken(Seat(b["seat"]), _decode_occupant(b["occupant"])),
+    "seat_left": lambda b: table.SeatLeft(Seat(b["seat"])),
+    "host_changed": lambda b: table.HostChanged(UserId(b["host"])),
+    "game_started": _decode_game_started,
+    "seat_handed_over": lambda b: table.SeatHandedOver(
+        Seat(b["seat"]), _decode_occupant(b["occupant"])
+    ),
+    "post_surfaced": lambda _: table.PostSurfaced(),
+    "table_paused": lambda b: table.TablePaused(b["reason"]),
+    "table_resumed": lambda _: table.TableResumed(),
+    "table_closed": lambda b: table.TableClosed(b["reason"]),
+    "deal_began": lambda b: game.DealBegan(b["number"], Seat(b["dealer"]), parse_cards(b["order"])),
+    "cards_passed": lambda b: game.CardsPassed(Seat(b["seat"]), frozenset(parse_cards(b["cards"]))),
+    "card_played": lambda b: game.CardPlayed(
+        Seat(b["seat"]), Card.parse(b["card"]), PlayedBy(b["by"])
+    ),
+    "moon_settled": lambda b: game.MoonSettled(Seat(b["seat"]), MoonPayoff(b["payoff"])),
+    "deal_scored": lambda b: game.DealScored(_decode_score(b)),
+    "game_ended": lambda b: game.GameEnded(tuple(b["places"]), tuple(b["totals"])),
+}
+
+
+def encode_sentence(sentence: Sentence) -> Body:
+    """Write a sentence with all that fills its gaps.
+
+    Raises:
+        TypeError: a fact is none of: number, text, card, suit, sentence, or a row of these.
+    """
+    return {
+        "text": sentence.text,
+        "facts": {name: _fact(fact) for name, fact in sentence.facts.items()},
+    }
+
+
+def decode_sentence(body: Body) -> Sentence:
+    """Read what `encode_sentence` wrote."""
+    return Sentence(
+        body["text"], {name: _decode_fact(fact) for name, fact in body["facts"].items()}
+    )
+
+
+def _fact(fact: object) -> object:
+    match fact:
+        case None | bool() | int() | float() | str():
+            return fact
+        case Card():
+            return {"card": str(fact)}
+        case Suit():
+            return {"suit": fact.value}
+        case Sentence():
+            return {"sentence": encode_sentence(fact)}
+        case tuple():
+            return [_fact(part) for part in fact]
+        case _:
+            raise TypeError(f"a sentence cannot carry {type(fact).__name__} to the store")
+
+
+def _decode_fact(fact: Any) -> object:  # noqa: ANN401  whatever JSON held
+    if isinstance(fact, list):
+        return tuple(_decode_fact(part) for part in fact)
+    match fact:
+        case {"card": text}:
+            return Card.parse(text)
+        case {"suit": letter}:
+            return Suit(letter)
+        case {"sentence": body}:
+            return decode_sentence(body)
+        case _:
+            return fact

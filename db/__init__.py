@@ -1,0 +1,1 @@
+"""The store: tables, events and what follows from them, on SQLite or PostgreSQL."""

@@ -1,0 +1,246 @@
+"""The truth: events of tables. One commit is one transaction, and on disk when it returns."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, insert, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Mapped
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import SelectOfScalar
+
+from bot.rules import ruleset_io
+from bot.rules.cards import Seat
+from bot.table import codec
+from bot.table.errors import (
+    ChannelBusyError,
+    RepeatedClickError,
+    TableError,
+    UnknownTableError,
+    VersionConflictError,
+)
+from bot.table.events import GameStarted, TableEvent
+from bot.table.ids import ChannelId, GuildId, InteractionId, MessageId, TableId, UserId
+from bot.table.state import LIVE, Table
+from bot.table.storing import At, Cause, Followings, StoredEvent, TableRow, Timer, TimerKind
+from db import projections
+from db.engine import Database
+from db.models import (
+    EVENTS,
+    LIVE_STATUSES,
+    TABLES,
+    EventRecord,
+    MemberRecord,
+    PostRecord,
+    SeatRecord,
+    TableRecord,
+    TimerRecord,
+)
+
+
+class _OvertakenError(Exception):
+    """The compare-and-swap on the version touched no row."""
+
+
+class SqlEventStore:
+    """`bot.table.ports.EventStore` over SQLite or PostgreSQL."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def commit(
+        self, at: At, events: Sequence[TableEvent], cause: Cause, followings: Followings
+    ) -> None:
+        """See `bot.table.ports.EventStore.commit`.
+
+        Raises:
+            ValueError: there is no event to store.
+            StoreBusyError: another program holds the database. Nothing was stored.
+        """
+        if not events:
+            raise ValueError("a commit without events")
+        version = at.version + len(events)
+        try:
+            async with self._database.writing() as session:
+                await _advance(session, at, events, cause, followings.table)
+                await session.exec(insert(EVENTS), params=_event_rows(at, events, cause))
+                await projections.store(session, version, events, cause, followings)
+        except (IntegrityError, _OvertakenError) as clash:
+            refusal = await self._refusal(at, cause, followings.table)
+            if refusal is None:
+                raise
+            raise refusal from clash
+
+    async def _refusal(self, at: At, cause: Cause, table: Table) -> TableError | None:
+        """Why a commit could not be stored; ``None`` if it contradicts itself."""
+        if cause.interaction_id is not None and await self.is_known(cause.interaction_id):
+            return RepeatedClickError(f"{at.table_id}: interaction is already stored")
+        async with self._database.reading() as session:
+            stored = select(col(TableRecord.version)).where(col(TableRecord.id) == at.table_id)
+            if (await session.exec(stored)).first() != (at.version or None):
+                return VersionConflictError(f"{at.table_id} is past event {at.version}")
+            holder = select(col(TableRecord.id)).where(
+                col(TableRecord.channel_id) == table.channel_id,
+                col(TableRecord.status).in_(LIVE_STATUSES),
+                col(TableRecord.id) != at.table_id,
+            )
+            occupied_by = (await session.exec(holder)).first()
+        if occupied_by is None:
+            return None
+        return ChannelBusyError(TableId(occupied_by), table.channel_id)
+
+    async def load(self, table_id: TableId) -> Sequence[StoredEvent]:
+        """See `bot.table.ports.EventStore.load`.
+
+        Raises:
+            UnknownTableError: there is no such table.
+            UnreadableEventError: an event was written by a newer program, or is damaged.
+        """
+        of_table = select(EventRecord).where(col(EventRecord.table_id) == table_id)
+        async with self._database.reading() as session:
+            rows = (await session.exec(of_table.order_by(col(EventRecord.seq)))).all()
+        if not rows:
+            raise UnknownTableError(f"no table {table_id}")
+        return [_stored_event(row) for row in rows]
+
+    async def timers_of(self, table_id: TableId) -> Sequence[Timer]:
+        """See `bot.table.ports.EventStore.timers_of`."""
+        of_table = select(TimerRecord).where(col(TimerRecord.table_id) == table_id)
+        in_order = of_table.order_by(col(TimerRecord.due_at), col(TimerRecord.seat))
+        async with self._database.reading() as session:
+            return [timer_of(row) for row in await session.exec(in_order)]
+
+    async def is_known(self, interaction_id: InteractionId) -> bool:
+        """See `bot.table.ports.EventStore.is_known`."""
+        known = select(col(EventRecord.seq)).where(col(EventRecord.iid) == interaction_id)
+        async with self._database.reading() as session:
+            return (await session.exec(known)).first() is not None
+
+    async def tables_of(self, user_id: UserId) -> Sequence[TableRow]:
+        """See `bot.table.ports.EventStore.tables_of`."""
+        seated = select(col(SeatRecord.table_id)).where(col(SeatRecord.user_id) == user_id)
+        return await self._table_rows(col(TableRecord.id).in_(seated))
+
+    async def live_tables_in(self, guild_id: GuildId) -> Sequence[TableRow]:
+        """See `bot.table.ports.EventStore.live_tables_in`."""
+        return await self._table_rows(col(TableRecord.guild_id) == guild_id)
+
+    async def _table_rows(self, where: ColumnElement[bool]) -> Sequence[TableRow]:
+        newest_first = (
+            select(TableRecord, _newest_message(col(TableRecord.id)).scalar_subquery())
+            .where(where, col(TableRecord.status).in_(LIVE_STATUSES))
+            .order_by(col(TableRecord.opened_at).desc(), col(TableRecord.id))
+        )
+        async with self._database.reading() as session:
+            return [_table_row(row, message) for row, message in await session.exec(newest_first)]
+
+    async def newest_message(self, table_id: TableId) -> MessageId | None:
+        """See `bot.table.ports.EventStore.newest_message`."""
+        async with self._database.reading() as session:
+            message = (await session.exec(_newest_message(table_id))).first()
+        return None if message is None else MessageId(message)
+
+    async def names(self, guild_id: GuildId, user_ids: Sequence[UserId]) -> Mapping[UserId, str]:
+        """See `bot.table.ports.EventStore.names`."""
+        known = select(MemberRecord).where(
+            col(MemberRecord.guild_id) == guild_id, col(MemberRecord.user_id).in_(user_ids)
+        )
+        async with self._database.reading() as session:
+            return {UserId(row.user_id): row.name for row in await session.exec(known)}
+
+
+def timer_of(row: TimerRecord) -> Timer:
+    """The timer that a row stands for."""
+    return Timer(
+        table_id=TableId(row.table_id),
+        seat=Seat(row.seat),
+        kind=TimerKind(row.kind),
+        moment=row.moment,
+        due_at=row.due_at,
+    )
+
+
+async def _advance(
+    session: AsyncSession, at: At, events: Sequence[TableEvent], cause: Cause, table: Table
+) -> None:
+    """Move the table from *at* past *events*: the compare-and-swap that only one writer wins.
+
+    Raises:
+        _OvertakenError: it is not at that version any more.
+    """
+    values = _columns(table, events, cause) | {"version": at.version + len(events)}
+    if at.version == 0:
+        first = {"id": at.table_id, "guild_id": table.guild_id, "opened_at": cause.at}
+        await session.exec(insert(TABLES).values(first | values))
+        return
+    unchanged = update(TABLES).where(TABLES.c.id == at.table_id, TABLES.c.version == at.version)
+    if (await session.exec(unchanged.values(values))).rowcount != 1:
+        raise _OvertakenError
+
+
+def _columns(table: Table, events: Sequence[TableEvent], cause: Cause) -> dict[str, Any]:
+    columns: dict[str, Any] = {
+        "channel_id": table.channel_id,
+        "host": table.host,
+        "status": table.status.value,
+    }
+    if table.status not in LIVE:
+        columns["ended_at"] = func.coalesce(TABLES.c.ended_at, cause.at)
+    # Rules stand still once a game has begun, and writing them at each card would cost more
+    # than all the rest.
+    if table.game is None or any(isinstance(event, GameStarted) for event in events):
+        columns["title"] = table.ruleset.title
+        columns["rules"] = ruleset_io.to_dict(table.ruleset)
+        columns["clock"] = codec.encode_clock(table.clock)
+    return columns
+
+
+def _event_rows(at: At, events: Sequence[TableEvent], cause: Cause) -> list[dict[str, Any]]:
+    rows = []
+    for number, event in enumerate(events, 1):
+        encoded = codec.encode(event)
+        rows.append(
+            {
+                "table_id": at.table_id,
+                "seq": at.version + number,
+                "iid": cause.interaction_id if number == 1 else None,
+                "actor_id": cause.user_id,
+                "at": cause.at,
+                "kind": encoded.kind,
+                "v": encoded.version,
+                "body": encoded.body,
+            }
+        )
+    return rows
+
+
+def _stored_event(row: EventRecord) -> StoredEvent:
+    cause = Cause(
+        row.at,
+        None if row.actor_id is None else UserId(row.actor_id),
+        None if row.iid is None else InteractionId(row.iid),
+    )
+    return StoredEvent(row.seq, codec.decode(codec.EncodedEvent(row.kind, row.v, row.body)), cause)
+
+
+def _newest_message(table_id: TableId | Mapped[str]) -> SelectOfScalar[int | None]:
+    """The message of the newest post that is in the channel."""
+    return (
+        select(col(PostRecord.message_id))
+        .where(col(PostRecord.table_id) == table_id, col(PostRecord.message_id).is_not(None))
+        .order_by(col(PostRecord.place).desc())
+        .limit(1)
+    )
+
+
+def _table_row(row: TableRecord, message: int | None) -> TableRow:
+    return TableRow(
+        table_id=TableId(row.id),
+        guild_id=GuildId(row.guild_id),
+        channel_id=ChannelId(row.channel_id),
+        status=row.status,
+        title=row.title,
+        opened_at=row.opened_at,
+        newest_message=None if message is None else MessageId(message),
+    )

@@ -1,0 +1,88 @@
+"""Choices of servers and persons, and what the bot remembers for itself."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Table
+from sqlmodel import col, select
+
+from bot.table.ids import ChannelId, GuildId, UserId
+from bot.table.storing import PersonSettings, ServerSettings
+from db.engine import Database
+from db.models import (
+    GUILDS,
+    MEMBERS,
+    PERSONS,
+    RUNTIME,
+    GuildRecord,
+    PersonRecord,
+    RuntimeRecord,
+)
+from db.statements import upsert
+
+
+class SqlSettings:
+    """`bot.table.ports.Settings` over SQLite or PostgreSQL."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def server(self, guild_id: GuildId) -> ServerSettings:
+        """See `bot.table.ports.Settings.server`."""
+        chosen = select(col(GuildRecord.settings)).where(col(GuildRecord.guild_id) == guild_id)
+        async with self._database.reading() as session:
+            return _server((await session.exec(chosen)).first() or {})
+
+    async def save_server(self, guild_id: GuildId, settings: ServerSettings) -> None:
+        """See `bot.table.ports.Settings.save_server`."""
+        value = {
+            "variant": settings.variant,
+            "rules": dict(settings.rules),
+            "clock": settings.clock,
+            "channels": list(settings.channels),
+            "greeted": settings.greeted,
+        }
+        await self._save(GUILDS, {"guild_id": guild_id, "settings": value}, "guild_id")
+
+    async def person(self, user_id: UserId) -> PersonSettings:
+        """See `bot.table.ports.Settings.person`."""
+        chosen = select(col(PersonRecord.settings)).where(col(PersonRecord.user_id) == user_id)
+        async with self._database.reading() as session:
+            stored = (await session.exec(chosen)).first() or {}
+        return PersonSettings(confirm_cards=bool(stored.get("confirm_cards", False)))
+
+    async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:
+        """See `bot.table.ports.Settings.save_person`."""
+        value = {"confirm_cards": settings.confirm_cards}
+        await self._save(PERSONS, {"user_id": user_id, "settings": value}, "user_id")
+
+    async def remember_name(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
+        """See `bot.table.ports.Settings.remember_name`."""
+        row = {"guild_id": guild_id, "user_id": user_id, "name": name}
+        await self._save(MEMBERS, row, "guild_id", "user_id")
+
+    async def remembered(self, key: str) -> str | None:
+        """See `bot.table.ports.Settings.remembered`."""
+        stored = select(col(RuntimeRecord.value)).where(col(RuntimeRecord.key) == key)
+        async with self._database.reading() as session:
+            return (await session.exec(stored)).first()
+
+    async def remember(self, key: str, value: str) -> None:
+        """See `bot.table.ports.Settings.remember`."""
+        await self._save(RUNTIME, {"key": key, "value": value}, "key")
+
+    async def _save(self, table: Table, row: Mapping[str, Any], *keys: str) -> None:
+        async with self._database.writing() as session:
+            await session.exec(upsert(session, table, row, keys=keys))
+
+
+def _server(stored: Mapping[str, Any]) -> ServerSettings:
+    """What was stored; a choice that did not exist then has its default."""
+    defaults = ServerSettings(rules={})
+    return ServerSettings(
+        variant=stored.get("variant", defaults.variant),
+        rules=stored.get("rules", defaults.rules),
+        clock=stored.get("clock", defaults.clock),
+        channels=tuple(ChannelId(channel) for channel in stored.get("channels", ())),
+        greeted=stored.get("greeted", defaults.greeted),
+    )

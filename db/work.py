@@ -1,0 +1,274 @@
+"""What is due: posts behind their table, the outbox, timers, the heartbeat."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import (
+    BigInteger,
+    Insert,
+    Update,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    type_coerce,
+    update,
+)
+from sqlalchemy import select as plain_select
+from sqlmodel import col, select
+
+from bot.table import codec
+from bot.table.ids import ChannelId, MessageId, TableId, UserId
+from bot.table.posting import Ping, Slot
+from bot.table.state import Status
+from bot.table.storing import (
+    Outgoing,
+    OutgoingKind,
+    PendingPost,
+    PostedState,
+    Timer,
+    TimerKind,
+)
+from db.columns import milliseconds, moment
+from db.engine import Database
+from db.event_store import timer_of
+from db.models import (
+    OUTBOX,
+    POSTS,
+    RUNTIME,
+    TABLES,
+    TIMERS,
+    OutboxRecord,
+    PostRecord,
+    RuntimeRecord,
+    TableRecord,
+    TimerRecord,
+)
+from db.statements import upsert
+
+_LAST_ALIVE = "last_alive"
+_AT_ONCE = moment(0)
+"""Due whatever the time is: a withdrawn call is deleted without asking a clock."""
+_ON_ITS_WAY = timedelta(hours=1)
+"""How long a withdrawn call is remembered in case its sending is still under way."""
+_ORDER = {OutgoingKind.PING: 0, OutgoingKind.NOTICE: 1, OutgoingKind.DELETE: 2}
+_CREDITED = (TimerKind.DEADLINE.value, TimerKind.MOON.value)
+"""The timers that run against a person."""
+
+
+class SqlWork:
+    """`bot.table.ports.Work` over SQLite or PostgreSQL."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def posts_behind(self, limit: int) -> Sequence[PendingPost]:
+        """See `bot.table.ports.Work.posts_behind`. The table that waits longest comes first."""
+        waiting_since = func.min(col(PostRecord.wanted_at)).over(
+            partition_by=col(PostRecord.table_id)
+        )
+        behind = (
+            select(PostRecord, TableRecord.version)
+            .join(TableRecord, col(TableRecord.id) == col(PostRecord.table_id))
+            .where(
+                col(PostRecord.posted_version) < col(PostRecord.wanted_version),
+                col(TableRecord.status) != Status.PAUSED.value,
+            )
+            .order_by(waiting_since, col(PostRecord.table_id), col(PostRecord.place))
+            .limit(limit)
+        )
+        async with self._database.reading() as session:
+            return [_pending_post(row, version) for row, version in await session.exec(behind)]
+
+    async def attempt(self, post: PendingPost, at: datetime) -> None:
+        """See `bot.table.ports.Work.attempt`."""
+        await self._write(_of_post(post.table_id, post.slot).values(attempted_at=at))
+
+    async def posted(self, state: PostedState) -> None:
+        """See `bot.table.ports.Work.posted`."""
+        await self._write(
+            _of_post(state.table_id, state.slot).values(
+                channel_id=state.channel_id,
+                message_id=state.message_id,
+                sent_at=state.sent_at,
+                digest=state.digest,
+                sends=state.sends,
+                posted_version=state.version,
+                attempted_at=None,
+            )
+        )
+
+    async def lost(self, table_id: TableId, slot: Slot) -> None:
+        """See `bot.table.ports.Work.lost`."""
+        nowhere = {"message_id": None, "sent_at": None, "digest": None, "attempted_at": None}
+        await self._write(_of_post(table_id, slot).values(posted_version=0, **nowhere))
+
+    async def due_outbox(self, now: datetime, limit: int) -> Sequence[Outgoing]:
+        """See `bot.table.ports.Work.due_outbox`."""
+        order = case({kind.value: place for kind, place in _ORDER.items()}, value=OUTBOX.c.kind)
+        due = (
+            select(OutboxRecord)
+            .where(col(OutboxRecord.due_at).is_not(None), col(OutboxRecord.due_at) <= now)
+            .order_by(order, col(OutboxRecord.due_at), col(OutboxRecord.id))
+            .limit(limit)
+        )
+        async with self._database.reading() as session:
+            return [_outgoing(row) for row in await session.exec(due)]
+
+    async def done(self, outgoing_id: int) -> None:
+        """See `bot.table.ports.Work.done`.
+
+        A ping that can never be sent stays, not due, until nobody wants it: else the next
+        commit would make it anew.
+        """
+        is_ping = OUTBOX.c.kind == OutgoingKind.PING.value
+        this = OUTBOX.c.id == outgoing_id
+        async with self._database.writing() as session:
+            await session.exec(update(OUTBOX).where(this, is_ping).values(due_at=None))
+            await session.exec(delete(OUTBOX).where(this, ~is_ping))
+
+    async def ping_sent(self, outgoing_id: int, message_id: MessageId) -> None:
+        """See `bot.table.ports.Work.ping_sent`."""
+        this = OUTBOX.c.id == outgoing_id
+        withdrawn = OUTBOX.c.withdrawn_at.is_not(None)
+        kept = {"message_id": message_id, "due_at": None}
+        to_delete = {
+            "message_id": message_id,
+            "kind": OutgoingKind.DELETE.value,
+            "due_at": _AT_ONCE,
+            "withdrawn_at": None,
+            "attempts": 0,
+        }
+        async with self._database.writing() as session:
+            await session.exec(update(OUTBOX).where(this, ~withdrawn).values(kept))
+            await session.exec(update(OUTBOX).where(this, withdrawn).values(to_delete))
+
+    async def put_off(self, outgoing_id: int, until: datetime) -> None:
+        """See `bot.table.ports.Work.put_off`."""
+        still_due = (OUTBOX.c.id == outgoing_id) & OUTBOX.c.due_at.is_not(None)
+        later = {"due_at": until, "attempts": OUTBOX.c.attempts + 1}
+        await self._write(update(OUTBOX).where(still_due).values(later))
+
+    async def ask_deletion(
+        self, table_id: TableId, channel_id: ChannelId, message_id: MessageId
+    ) -> None:
+        """See `bot.table.ports.Work.ask_deletion`. Asking twice is asking once."""
+        nonce = f"d{message_id}"
+        columns = {
+            "guild_id": TABLES.c.guild_id,
+            "table_id": TABLES.c.id,
+            "channel_id": literal(channel_id, BigInteger),
+            "kind": literal(OutgoingKind.DELETE.value),
+            "nonce": literal(nonce),
+            "due_at": literal(0, BigInteger),
+            "attempts": literal(0),
+            "message_id": literal(message_id, BigInteger),
+        }
+        asked = plain_select(OUTBOX.c.id).where(OUTBOX.c.nonce == nonce).exists()
+        row = plain_select(*columns.values()).where(TABLES.c.id == table_id, ~asked)
+        await self._write(insert(OUTBOX).from_select(list(columns), row))
+
+    async def due_timers(self, now: datetime, limit: int) -> Sequence[Timer]:
+        """See `bot.table.ports.Work.due_timers`."""
+        due = (
+            select(TimerRecord)
+            .join(TableRecord, col(TableRecord.id) == col(TimerRecord.table_id))
+            .where(col(TimerRecord.due_at) <= now, col(TableRecord.status) != Status.PAUSED.value)
+            .order_by(col(TimerRecord.due_at), col(TimerRecord.table_id), col(TimerRecord.seat))
+            .limit(limit)
+        )
+        async with self._database.reading() as session:
+            return [timer_of(row) for row in await session.exec(due)]
+
+    async def next_timer(self) -> datetime | None:
+        """See `bot.table.ports.Work.next_timer`."""
+        soonest = (
+            select(col(TimerRecord.due_at))
+            .join(TableRecord, col(TableRecord.id) == col(TimerRecord.table_id))
+            .where(col(TableRecord.status) != Status.PAUSED.value)
+            .order_by(col(TimerRecord.due_at))
+            .limit(1)
+        )
+        async with self._database.reading() as session:
+            return (await session.exec(soonest)).first()
+
+    async def put_off_timer(self, timer: Timer, until: datetime) -> None:
+        """See `bot.table.ports.Work.put_off_timer`."""
+        same = (
+            TIMERS.c.table_id == timer.table_id,
+            TIMERS.c.seat == timer.seat,
+            TIMERS.c.kind == timer.kind.value,
+            TIMERS.c.moment == timer.moment,
+        )
+        await self._write(update(TIMERS).where(*same).values(due_at=until))
+
+    async def last_alive(self) -> datetime | None:
+        """See `bot.table.ports.Work.last_alive`."""
+        beat = select(col(RuntimeRecord.value)).where(col(RuntimeRecord.key) == _LAST_ALIVE)
+        async with self._database.reading() as session:
+            value = (await session.exec(beat)).first()
+        return None if value is None else moment(int(value))
+
+    async def beat(self, now: datetime) -> None:
+        """See `bot.table.ports.Work.beat`. Also forgets calls withdrawn long ago."""
+        row = {"key": _LAST_ALIVE, "value": str(milliseconds(now))}
+        forgotten = delete(OUTBOX).where(
+            OUTBOX.c.withdrawn_at.is_not(None), OUTBOX.c.withdrawn_at < now - _ON_ITS_WAY
+        )
+        async with self._database.writing() as session:
+            await session.exec(upsert(session, RUNTIME, row, keys=("key",)))
+            await session.exec(forgotten)
+
+    async def credit(self, gap: timedelta) -> None:
+        """See `bot.table.ports.Work.credit`."""
+        later = type_coerce(TIMERS.c.due_at, BigInteger) + gap // timedelta(milliseconds=1)
+        await self._write(update(TIMERS).where(TIMERS.c.kind.in_(_CREDITED)).values(due_at=later))
+
+    async def _write(self, statement: Insert | Update) -> None:
+        async with self._database.writing() as session:
+            await session.exec(statement)
+
+
+def _of_post(table_id: TableId, slot: Slot) -> Update:
+    return update(POSTS).where(POSTS.c.table_id == table_id, POSTS.c.slot == slot)
+
+
+def _pending_post(row: PostRecord, version: int) -> PendingPost:
+    return PendingPost(
+        table_id=TableId(row.table_id),
+        slot=row.slot,
+        channel_id=ChannelId(row.channel_id),
+        message_id=None if row.message_id is None else MessageId(row.message_id),
+        sent_at=row.sent_at,
+        digest=row.digest,
+        sends=row.sends,
+        attempted_at=row.attempted_at,
+        version=version,
+    )
+
+
+def _outgoing(row: OutboxRecord) -> Outgoing:
+    return Outgoing(
+        id=row.id or 0,
+        table_id=TableId(row.table_id),
+        channel_id=ChannelId(row.channel_id),
+        kind=OutgoingKind(row.kind),
+        nonce=row.nonce,
+        ping=_ping(row),
+        notice=None if row.notice is None else codec.decode_sentence(row.notice),
+        message_id=None if row.message_id is None else MessageId(row.message_id),
+        attempts=row.attempts,
+    )
+
+
+def _ping(row: OutboxRecord) -> Ping | None:
+    if row.kind != OutgoingKind.PING.value or row.user_id is None:
+        return None
+    return Ping(
+        table_id=TableId(row.table_id),
+        channel_id=ChannelId(row.channel_id),
+        user_id=UserId(row.user_id),
+        kind=row.about or "",
+        moment=row.moment or 0,
+    )

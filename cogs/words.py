@@ -47,7 +47,7 @@ def say(
 
 
 def card_words(card: Card, locale: discord.Locale | None = None) -> Markup:
-    """A card with its article: "the queen of spades"."""
+    """A card in words, without its article: "queen of spades"."""
     return _Tongue(language(locale)).card(card)
 
 
@@ -117,11 +117,11 @@ class _Tongue:
         return Markup(_catalogue(self.locale).ugettext(text))
 
     def card(self, card: Card) -> Markup:
-        """Each card is one phrase of the catalogue: articles and cases differ too much."""
+        """Each card is one phrase of the catalogue: languages order and bend them differently."""
         if card.suit is None:
-            return self.phrase("a joker")
+            return self.phrase("joker")
         rank = _COURTS.get(card.rank, str(card.rank.value))
-        return self.phrase(f"the {rank} of {_SUITS[card.suit]}")
+        return self.phrase(f"{rank} of {_SUITS[card.suit]}")
 
     def _fact(self, name: str, fact: object) -> str:
         if name in SEAT_FACTS:
@@ -169,7 +169,7 @@ class _Tongue:
 def _opened(template: str, facts: Mapping[str, object], words: dict[str, str]) -> str:
     """A sentence that opens with a card or a suit opens with a large letter."""
     name, closed, rest = template.removeprefix("{").partition("}")
-    if template.startswith("{") and closed and isinstance(facts.get(name), Card | Suit | frozenset):
+    if template.startswith("{") and closed and isinstance(facts.get(name), Card | Suit):
         return capital(words[name]).replace("{", "{{").replace("}", "}}") + rest
     return template
 

@@ -15,11 +15,11 @@ from bot.rules.errors import HeartsError, NotationError
 from bot.rules.ruleset import MoonPayoff
 from bot.rules.sentence import Sentence
 from bot.table.ids import TableId
+from cogs.ui.id_shapes import Anywhere, AtTable, InDeal, Parts, WithCard
 
 LONGEST_ID = 100
 """Characters Discord allows in a custom id (discord.md 2.1)."""
 _SHAPE = re.compile(r"h1:([a-z_]+):([A-Za-z0-9]{1,16}|-):(\d{1,6})(?::([A-Za-z0-9_.,-]+))?")
-_NO_TABLE = "-"
 
 
 class UnknownButtonError(HeartsError):
@@ -38,126 +38,49 @@ class Period(Enum):
     DAYS_30 = "30d"
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    table: str = _NO_TABLE
-    moment: int = 0
-    argument: str = ""
-
-    @property
-    def table_id(self) -> TableId:
-        if self.table == _NO_TABLE:
-            raise ValueError(self.table)
-        return TableId(self.table)
-
-
-@dataclass(frozen=True, slots=True)
-class _Anywhere:
-    """An action that belongs to no table."""
-
-    word: ClassVar[str]
-
-    def parts(self) -> _Parts:
-        return _Parts()
-
-    @classmethod
-    def read(cls, _parts: _Parts) -> Self:
-        return cls()
-
-
-@dataclass(frozen=True, slots=True)
-class _AtTable:
-    """An action at a table for which no moment matters."""
-
-    word: ClassVar[str]
-    table: TableId
-
-    def parts(self) -> _Parts:
-        return _Parts(self.table)
-
-    @classmethod
-    def read(cls, parts: _Parts) -> Self:
-        return cls(parts.table_id)
-
-
-@dataclass(frozen=True, slots=True)
-class _WithCard:
-    """An action with one card in one trick."""
-
-    word: ClassVar[str]
-    table: TableId
-    trick: int
-    """Counted from 1 through the whole game."""
-    card: Card
-
-    def parts(self) -> _Parts:
-        return _Parts(self.table, self.trick, str(self.card))
-
-    @classmethod
-    def read(cls, parts: _Parts) -> Self:
-        return cls(parts.table_id, parts.moment, Card.parse(parts.argument))
-
-
-@dataclass(frozen=True, slots=True)
-class _InDeal:
-    """An action in the passing of one deal."""
-
-    word: ClassVar[str]
-    table: TableId
-    deal: int
-    """Counted from 1."""
-
-    def parts(self) -> _Parts:
-        return _Parts(self.table, self.deal)
-
-    @classmethod
-    def read(cls, parts: _Parts) -> Self:
-        return cls(parts.table_id, parts.moment)
-
-
-class Join(_AtTable):
+class Join(AtTable):
     """Sit down in the lobby."""
 
     word = "join"
 
 
-class LeaveLobby(_AtTable):
+class LeaveLobby(AtTable):
     """Stand up again before the game starts."""
 
     word = "unjoin"
 
 
-class AddRobot(_AtTable):
+class AddRobot(AtTable):
     """Put a robot on the first free chair."""
 
     word = "robot"
 
 
-class RemoveRobot(_AtTable):
+class RemoveRobot(AtTable):
     """Take the last robot away."""
 
     word = "unrobot"
 
 
-class Start(_AtTable):
+class Start(AtTable):
     """Begin the game."""
 
     word = "start"
 
 
-class OpenHand(_AtTable):
+class OpenHand(AtTable):
     """Show my hand in a new private message."""
 
     word = "hand"
 
 
-class RefreshHand(_AtTable):
+class RefreshHand(AtTable):
     """Draw the hand anew in the private message that was clicked."""
 
     word = "refresh"
 
 
-class ChoosePass(_InDeal):
+class ChoosePass(InDeal):
     """A menu; its values are the cards to pass (see `chosen_cards`). Nothing is decided yet."""
 
     word = "pick"
@@ -173,29 +96,29 @@ class ConfirmPass:
     """Counted from 1."""
     cards: Hand
 
-    def parts(self) -> _Parts:
+    def parts(self) -> Parts:
         cards = ",".join(str(card) for card in sorted_cards(self.cards))
-        return _Parts(self.table, self.deal, cards)
+        return Parts(self.table, self.deal, cards)
 
     @classmethod
-    def read(cls, parts: _Parts) -> Self:
+    def read(cls, parts: Parts) -> Self:
         cards = chosen_cards(parts.argument.split(","))
         return cls(parts.table_id, parts.moment, cards)
 
 
-class ChangePass(_InDeal):
+class ChangePass(InDeal):
     """Show the menu of cards again."""
 
     word = "repick"
 
 
-class PlayCard(_WithCard):
+class PlayCard(WithCard):
     """Play this card, or ask once more if the person wants that."""
 
     word = "play"
 
 
-class ConfirmCard(_WithCard):
+class ConfirmCard(WithCard):
     """Play this card; the question was answered with yes."""
 
     word = "sure"
@@ -211,63 +134,63 @@ class SettleMoon:
     """Counted from 1."""
     payoff: MoonPayoff
 
-    def parts(self) -> _Parts:
-        return _Parts(self.table, self.deal, self.payoff.value)
+    def parts(self) -> Parts:
+        return Parts(self.table, self.deal, self.payoff.value)
 
     @classmethod
-    def read(cls, parts: _Parts) -> Self:
+    def read(cls, parts: Parts) -> Self:
         return cls(parts.table_id, parts.moment, MoonPayoff(parts.argument))
 
 
-class TakeSeatBack(_AtTable):
+class TakeSeatBack(AtTable):
     """Send away the robot that keeps my seat."""
 
     word = "back"
 
 
-class AskLeave(_AtTable):
+class AskLeave(AtTable):
     """Ask whether I really want to leave the game."""
 
     word = "leave"
 
 
-class ConfirmLeave(_AtTable):
+class ConfirmLeave(AtTable):
     """Leave the game; a robot keeps the seat."""
 
     word = "leave_sure"
 
 
-class AskEnd(_AtTable):
+class AskEnd(AtTable):
     """Ask whether the game shall really be ended for everybody."""
 
     word = "end"
 
 
-class ConfirmEnd(_AtTable):
+class ConfirmEnd(AtTable):
     """End the game for everybody."""
 
     word = "end_sure"
 
 
-class Rematch(_AtTable):
+class Rematch(AtTable):
     """Open a table with the same people and rules."""
 
     word = "rematch"
 
 
-class Record(_AtTable):
+class Record(AtTable):
     """Send the game as a text record."""
 
     word = "record"
 
 
-class ShowRules(_AtTable):
+class ShowRules(AtTable):
     """Show the rules of this table in private."""
 
     word = "rules"
 
 
-class ShowScore(_AtTable):
+class ShowScore(AtTable):
     """Show the scores of all deals in private."""
 
     word = "score"
@@ -281,11 +204,11 @@ class ToggleConfirm:
     table: TableId
     on: bool
 
-    def parts(self) -> _Parts:
-        return _Parts(self.table, argument="on" if self.on else "off")
+    def parts(self) -> Parts:
+        return Parts(self.table, argument="on" if self.on else "off")
 
     @classmethod
-    def read(cls, parts: _Parts) -> Self:
+    def read(cls, parts: Parts) -> Self:
         return cls(parts.table_id, on=parts.argument == "on")
 
 
@@ -298,46 +221,46 @@ class ServerBoard:
     page: int
     """Counted from 1."""
 
-    def parts(self) -> _Parts:
-        return _Parts(argument=f"{self.period.value}.{self.page}")
+    def parts(self) -> Parts:
+        return Parts(argument=f"{self.period.value}.{self.page}")
 
     @classmethod
-    def read(cls, parts: _Parts) -> Self:
+    def read(cls, parts: Parts) -> Self:
         period, _, page = parts.argument.partition(".")
         return cls(Period(period), int(page))
 
 
-class ChooseVariant(_Anywhere):
+class ChooseVariant(Anywhere):
     """A menu of the settings; its one value is the id of a preset."""
 
     word = "set_variant"
 
 
-class ChooseClock(_Anywhere):
+class ChooseClock(Anywhere):
     """A menu of the settings; its one value is the id of a move clock."""
 
     word = "set_clock"
 
 
-class ChooseChannels(_Anywhere):
+class ChooseChannels(Anywhere):
     """A menu of the settings; its values are ids of channels, none meaning everywhere."""
 
     word = "set_channels"
 
 
-class ResetSettings(_Anywhere):
+class ResetSettings(Anywhere):
     """Put a server's settings back to the defaults."""
 
     word = "set_reset"
 
 
-class ShowHelp(_Anywhere):
+class ShowHelp(Anywhere):
     """Show the help in private."""
 
     word = "help"
 
 
-class ChooseHelp(_Anywhere):
+class ChooseHelp(Anywhere):
     """A menu; its one value is a `cogs.ui.help.Topic`."""
 
     word = "topic"
@@ -397,7 +320,7 @@ def parse(custom_id: str) -> Action:
     if fields is None or fields[1] not in _BY_WORD:
         raise UnknownButtonError(custom_id[:LONGEST_ID])
     try:
-        action = _BY_WORD[fields[1]].read(_Parts(fields[2], int(fields[3]), fields[4] or ""))
+        action = _BY_WORD[fields[1]].read(Parts(fields[2], int(fields[3]), fields[4] or ""))
     except (NotationError, ValueError) as cause:
         raise UnknownButtonError(custom_id) from cause
     if write(action) != custom_id:  # a table where none belongs, a moment of "007"

@@ -1,0 +1,53 @@
+"""The opening of a deal: where the cards go, and who has still to pass."""
+
+import discord
+from discord import ui
+
+from bot.table.posting import DealPost
+from cogs.names import Markup
+from cogs.ui.parts import (
+    SETTLED,
+    UNDER_WAY,
+    Part,
+    bold,
+    code,
+    heading,
+    panel,
+    quiet,
+    table_buttons,
+    text,
+)
+from cogs.ui.people import keepers, voice_of
+from cogs.ui.times import until
+from cogs.words import Voice
+
+
+def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.LayoutView:
+    """Draw the opening of a deal, during the passing and after it."""
+    voice = voice_of(post.table, locale)
+    parts: list[Part] = [
+        text(
+            heading(voice("Deal {number}", number=post.deal)),
+            bold(voice.say(post.direction)),
+            *_still_to_pass(voice, post),
+            quiet(
+                voice("dealt by {name}", name=voice.seat_names[post.dealer]),
+                voice("table {code}", code=code(post.table)),
+            ),
+        )
+    ]
+    if post.live:
+        kept = keepers(voice, post.table)
+        parts += [text(*map(quiet, kept))] if kept else []
+        parts += table_buttons(voice, post.table)
+    return panel(UNDER_WAY if post.live else SETTLED, parts)
+
+
+def _still_to_pass(voice: Voice, post: DealPost) -> list[Markup]:
+    """The same deadline holds for all who have one, so that it stands there once."""
+    if not post.waiting:
+        return []
+    lines = [voice("Still to pass: {seats}.", seats=post.waiting)]
+    deadlines = post.table.deadlines
+    due = [deadlines[seat] for seat in post.waiting if seat in deadlines]
+    return [*lines, voice("Time until {moment}.", moment=until(min(due)))] if due else lines

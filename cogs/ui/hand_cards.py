@@ -1,0 +1,53 @@
+"""The cards of a hand as buttons or as text, always grouped by suit."""
+
+from math import ceil
+
+import discord
+
+from bot.rules.cards import Card, Hand
+from bot.rules.view import SeatView
+from bot.table.views import TableView
+from cogs.names import Markup
+from cogs.ui import ids
+from cogs.ui.faces import by_suit, label, suit_line
+from cogs.ui.parts import BUTTONS_A_ROW, Button, Part, quiet, rows, text
+from cogs.ui.passing import marked
+from cogs.words import Voice
+
+
+def suit_lines(voice: Voice, cards: Hand) -> list[Markup]:
+    """The hand as text, a line a suit: "♠ Spades 2 9 Q"."""
+    return [suit_line(voice, suit, group) for suit, group in by_suit(cards)]
+
+
+def fits_by_suit(cards: Hand, room: int) -> bool:
+    """Whether buttons with a line over each suit need at most *room* components."""
+    needed = sum(1 + ceil(len(group) / BUTTONS_A_ROW) + len(group) for _, group in by_suit(cards))
+    return needed <= room
+
+
+def buttons_by_suit(voice: Voice, table: TableView, hand: SeatView) -> list[Part]:
+    """Each suit by name, and its cards in rows of their own under it."""
+    parts: list[Part] = []
+    for suit, group in by_suit(hand.hand):
+        parts.append(text(quiet(suit_line(voice, suit, group))))
+        parts += rows([_card(table, hand, card) for card in group])
+    return parts
+
+
+def packed_buttons(table: TableView, hand: SeatView) -> list[Part]:
+    """All cards in as few rows as can be; the suits are told elsewhere, by `suit_lines`."""
+    return [*rows([_card(table, hand, card) for _, group in by_suit(hand.hand) for card in group])]
+
+
+def _card(table: TableView, hand: SeatView, card: Card) -> Button:
+    """A card that has just come in is green; the text above names it too."""
+    style = discord.ButtonStyle.secondary
+    if card in marked(hand):
+        style = discord.ButtonStyle.success
+    return discord.ui.Button(
+        label=label(card),
+        style=style,
+        custom_id=ids.write(ids.PlayCard(table.id, hand.public.trick_number, card)),
+        disabled=hand.choice is None or card not in hand.choice.cards,
+    )

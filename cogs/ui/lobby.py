@@ -1,0 +1,92 @@
+"""The lobby: who sits where, the rules at a glance, and the buttons to sit down."""
+
+import discord
+from discord import ui
+
+from bot.rules import describe
+from bot.rules.cards import Seat
+from bot.table.ids import Human, Robot
+from bot.table.posting import LobbyPost
+from bot.table.state import Status
+from bot.table.views import TableView
+from cogs.names import Markup
+from cogs.ui import ids
+from cogs.ui.faces import HEART
+from cogs.ui.parts import LOBBY, SETTLED, Part, Row, code, heading, panel, press, quiet, rows, text
+from cogs.ui.people import person_name, seat_line, voice_of
+from cogs.ui.times import pace
+from cogs.words import Voice
+
+
+def render_lobby(post: LobbyPost, locale: discord.Locale | None = None) -> ui.LayoutView:
+    """Draw a lobby, open or past."""
+    table = post.table
+    voice = voice_of(table, locale)
+    parts: list[Part] = [
+        text(heading(f"{HEART} {_headline(voice, table)}"), _facts(voice, table)),
+        text(*_seats(voice, table)),
+    ]
+    if post.live:
+        parts += [text(*_glance(voice, table)), *_buttons(voice, table)]
+    return panel(LOBBY if post.live else SETTLED, parts)
+
+
+def _headline(voice: Voice, table: TableView) -> Markup:
+    free = table.chairs.count(None)
+    match table.status:
+        case Status.LOBBY if free:
+            return voice(
+                "A table of Hearts: {count} seat is free",
+                "A table of Hearts: {count} seats are free",
+                count=free,
+            )
+        case Status.LOBBY:
+            return voice("A table of Hearts: everybody is here")
+        case Status.CLOSED if table.game is None:
+            return voice("This table was closed before a game began")
+        case _:
+            return voice("The game has begun")
+
+
+def _facts(voice: Voice, table: TableView) -> Markup:
+    return quiet(
+        voice("{title} for {count}", title=table.ruleset.title, count=table.seats),
+        pace(voice, table.clock),
+        voice("table {code}", code=code(table)),
+    )
+
+
+def _seats(voice: Voice, table: TableView) -> list[str]:
+    lines = [f"`{seat + 1}` {seat_line(voice, table, Seat(seat))}" for seat in range(table.seats)]
+    sitting = {chair.user_id for chair in table.chairs if isinstance(chair, Human)}
+    awaited = [person_name(voice, table, each) for each in table.invited if each not in sitting]
+    if awaited and table.status is Status.LOBBY:
+        lines.append(quiet(voice("Free seats are kept for {people}.", people=awaited)))
+    return lines
+
+
+def _glance(voice: Voice, table: TableView) -> list[str]:
+    facts = describe.at_a_glance(table.ruleset, table.seats)
+    return [quiet(voice.say(fact)) for fact in facts]
+
+
+def _buttons(voice: Voice, table: TableView) -> list[Row]:
+    """Join leads while there is room, Start once there is none."""
+    room = None in table.chairs
+    robots = any(isinstance(chair, Robot) for chair in table.chairs)
+    return [
+        *rows(
+            [
+                press(ids.Join(table.id), voice("Join"), primary=room, disabled=not room),
+                press(ids.Start(table.id), voice("Start"), primary=not room),
+                press(ids.LeaveLobby(table.id), voice("Leave")),
+            ]
+        ),
+        *rows(
+            [
+                press(ids.AddRobot(table.id), voice("Add robot"), disabled=not room),
+                press(ids.RemoveRobot(table.id), voice("Remove robot"), disabled=not robots),
+                press(ids.ShowRules(table.id), voice("Rules")),
+            ]
+        ),
+    ]

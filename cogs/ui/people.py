@@ -1,0 +1,74 @@
+"""Who sits where, in words."""
+
+from typing import assert_never
+
+import discord
+
+from bot.rules.cards import Seat
+from bot.table.ids import Human, Occupant, Robot, UserId
+from bot.table.views import TableView
+from cogs.names import Markup, safe_name
+from cogs.words import Voice
+
+
+def voice_of(table: TableView, locale: discord.Locale | None) -> Voice:
+    """A voice that knows everybody at *table* by name."""
+    voice = Voice(locale)
+    names = tuple(
+        _seat_name(voice, table, Seat(seat), chair) for seat, chair in enumerate(table.chairs)
+    )
+    return Voice(locale, names)
+
+
+def person_name(voice: Voice, table: TableView, user_id: UserId) -> Markup:
+    """The last seen name of a person, harmless; "somebody" if none was ever seen."""
+    name = table.names.get(user_id)
+    return voice("somebody") if name is None else safe_name(name)
+
+
+def seat_line(voice: Voice, table: TableView, seat: Seat) -> Markup:
+    """Who sits on *seat*, with what a lobby has to say about it."""
+    chair = table.chairs[seat]
+    name = voice.seat_names[seat]
+    match chair:
+        case Human(user_id):
+            return voice("**{name}** · host", name=name) if user_id == table.host else _bold(name)
+        case Robot(level, None):
+            return Markup(f"{_bold(name)} · {voice(level)}")
+        case Robot():
+            return _bold(name)
+        case None:
+            return voice("*free*")
+        case _:
+            assert_never(chair)
+
+
+def keepers(voice: Voice, table: TableView) -> list[Markup]:
+    """One sentence for each seat that a robot keeps for somebody."""
+    return [
+        voice(
+            "A robot plays for {name}, who may take the seat back at any time.",
+            name=person_name(voice, table, chair.keeps_for),
+        )
+        for chair in table.chairs
+        if isinstance(chair, Robot) and chair.keeps_for is not None
+    ]
+
+
+def _seat_name(voice: Voice, table: TableView, seat: Seat, chair: Occupant | None) -> Markup:
+    match chair:
+        case Human(user_id):
+            return person_name(voice, table, user_id)
+        case Robot(_, None):
+            return voice("Robot {number}", number=seat + 1)
+        case Robot(_, keeps_for):
+            owner = person_name(voice, table, keeps_for) if keeps_for else voice("somebody")
+            return voice("{name} (robot)", name=owner)
+        case None:
+            return voice("seat {number}", number=seat + 1)
+        case _:
+            assert_never(chair)
+
+
+def _bold(name: str) -> Markup:
+    return Markup(f"**{name}**")

@@ -1,0 +1,28 @@
+"""The short plain message that calls one person."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.table.posting import Ping
+from cogs.ui import ids
+from cogs.words import Voice
+
+
+def render_ping(ping: Ping, locale: discord.Locale | None = None) -> tuple[str, ui.View]:
+    """The text of a call and its one button. Plain, since only plain messages notify well."""
+    voice = Voice(locale)
+    called = f"<@{ping.user_id}>"
+    button: ui.Button[Any] = ui.Button(
+        label=voice("My hand"),
+        style=discord.ButtonStyle.primary,
+        custom_id=ids.write(ids.OpenHand(ping.table_id)),
+    )
+    view = ui.View(timeout=None)
+    view.add_item(button)
+    if ping.kind == "full":
+        words = voice("Every seat at your table is taken. Press Start when you are ready.")
+    else:
+        words = voice("It is your turn at the Hearts table.")
+    return f"{called} {words}", view

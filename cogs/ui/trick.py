@@ -1,0 +1,117 @@
+"""One trick, from its lead to its winner."""
+
+import discord
+from discord import ui
+
+from bot.rules.cards import Seat
+from bot.rules.state import Play, Trick
+from bot.table.posting import TrickPost
+from cogs.names import Markup
+from cogs.ui.faces import chip
+from cogs.ui.parts import (
+    SETTLED,
+    UNDER_WAY,
+    Part,
+    bold,
+    heading,
+    panel,
+    quiet,
+    table_buttons,
+    text,
+)
+from cogs.ui.people import keepers, voice_of
+from cogs.ui.times import until
+from cogs.words import Voice
+
+_NO_CARD = "`\u2007\u2007–`"
+"""As wide as a card, so that the lines stay where they are when the card falls."""
+
+
+def render_trick(post: TrickPost, locale: discord.Locale | None = None) -> ui.LayoutView:
+    """Draw a trick, under way or full."""
+    voice = voice_of(post.table, locale)
+    parts: list[Part] = [
+        text(
+            heading(
+                voice(
+                    "Trick {number} of {all} · deal {deal}",
+                    number=post.trick_of_deal,
+                    all=post.tricks_in_deal,
+                    deal=post.deal,
+                )
+            ),
+            *(_played(voice, post, play) for play in post.trick.plays),
+            *_to_come(voice, post),
+            *_outcome(voice, post),
+        )
+    ]
+    if post.live:
+        parts += [text(*facts)] if (facts := _side_facts(voice, post)) else []
+        parts += table_buttons(voice, post.table)
+    return panel(UNDER_WAY if post.live else SETTLED, parts)
+
+
+def play_words(voice: Voice, trick: Trick, play: Play) -> Markup:
+    """One card of a trick in words; a card of another suit than the one led was thrown."""
+    facts = {"name": bold(voice.seat_names[play.seat]), "card": play.card}
+    if play == trick.plays[0]:
+        return voice("{name} led the {card}", **facts)
+    if play.card.suit is trick.plays[0].card.suit:
+        return voice("{name} played the {card}", **facts)
+    return voice("{name} threw the {card}", **facts)
+
+
+def _played(voice: Voice, post: TrickPost, play: Play) -> str:
+    line = f"{chip(play.card)} {play_words(voice, post.trick, play)}"
+    if play.seat not in post.by_clock:
+        return line
+    return f"{line} · {voice('a robot chose it, the time was up')}"
+
+
+def _to_come(voice: Voice, post: TrickPost) -> list[str]:
+    """A line for everybody who has not played yet, in turn."""
+    seats = post.table.seats
+    order = [Seat((post.trick.leader + place) % seats) for place in range(seats)]
+    return [
+        f"{_NO_CARD} {_awaited(voice, post) if seat == post.turn else voice.seat_names[seat]}"
+        for seat in order[len(post.trick.plays) :]
+    ]
+
+
+def _awaited(voice: Voice, post: TrickPost) -> Markup:
+    name = bold(voice.seat_names[post.turn]) if post.turn is not None else ""
+    if post.deadline is None:
+        return voice("{name} is to play", name=Markup(name))
+    return voice("{name} is to play until {moment}", name=Markup(name), moment=until(post.deadline))
+
+
+def _outcome(voice: Voice, post: TrickPost) -> list[str]:
+    if len(post.trick.plays) < post.table.seats:
+        return []
+    winner = post.trick.winner
+    if winner is None:
+        return [f"→ {voice('Nobody takes this trick.')}"]
+    name = bold(voice.seat_names[winner])
+    if not post.points:
+        return [f"→ {voice('{name} takes the trick, without a point.', name=name)}"]
+    outcome = voice(
+        "{name} takes the trick and {count} point.",
+        "{name} takes the trick and {count} points.",
+        name=name,
+        count=post.points,
+    )
+    return [f"→ {outcome}"]
+
+
+def _side_facts(voice: Voice, post: TrickPost) -> list[Markup]:
+    """What people ask about in the middle of a deal: only the newest post answers."""
+    game = post.table.game
+    facts = list(map(quiet, keepers(voice, post.table)))
+    if game is None or not any(game.taken):
+        return facts
+    taken = [
+        f"{voice.seat_names[seat]} {voice('{n}', n=points)}"
+        for seat, points in enumerate(game.taken)
+        if points
+    ]
+    return [quiet(voice("Taken in this deal"), *taken), *facts]

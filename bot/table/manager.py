@@ -11,7 +11,6 @@ from bot.table.errors import NotOneOfUsError, TableBrokenError
 from bot.table.firing import Firing, Robots
 from bot.table.hosting import Hosting
 from bot.table.ids import GuildId, TableId, UserId
-from bot.table.names import Names
 from bot.table.opening import OpenTable
 from bot.table.ports import Clock, EventStore, Seeds, Settings
 from bot.table.posting import Post, Slot
@@ -45,7 +44,6 @@ class TableManager:
         self._sessions = Sessions(around)
         self._hosting = Hosting(store, seeds, self._sessions)
         self._firing = Firing(robots, clock)
-        self._names = Names(store, settings)
 
     def listen(self, listener: Callable[[TableId], None]) -> None:
         """Have *listener* told of each table that changed, after the change is on disk."""
@@ -61,7 +59,7 @@ class TableManager:
             TooManyTablesError: the host or the server has as many as allowed.
         """
         session = await self._hosting.open(cause, _person(cause), wish)
-        return await self._shown(session, cause)
+        return await self._shown(session)
 
     async def join(self, cause: Cause, table_id: TableId) -> TableView:
         """Sit down in a lobby.
@@ -73,7 +71,7 @@ class TableManager:
             WrongPhaseError: it is no lobby any more.
         """
         session = await self._hosting.join(cause, _person(cause), table_id)
-        return await self._shown(session, cause)
+        return await self._shown(session)
 
     async def leave(self, cause: Cause, table_id: TableId) -> TableView:
         """Lobby: the chair becomes free. Game: a robot keeps the seat. Closes when nobody is left.
@@ -186,7 +184,7 @@ class TableManager:
             TableError: as `open` and `join`.
         """
         session = await self._hosting.rematch(cause, _person(cause), table_id)
-        return await self._shown(session, cause)
+        return await self._shown(session)
 
     async def surface(self, cause: Cause, table_id: TableId) -> TableView:
         """Bring the newest post back to the end of the channel; a paused table goes on.
@@ -229,8 +227,7 @@ class TableManager:
         Raises:
             UnknownTableError: there is no such table.
         """
-        session = await self._sessions.find(table_id)
-        return await self._view(await session.believe())
+        return await self._shown(await self._sessions.find(table_id))
 
     async def hand(self, table_id: TableId, user_id: UserId) -> HandView:
         """What one seated person may know of a table.
@@ -272,29 +269,18 @@ class TableManager:
         self, command: commands.Command, cause: Cause, table_id: TableId
     ) -> TableView:
         session = await self._sessions.find(table_id)
-        await session.submit(command, cause)
-        return await self._shown(session, cause)
+        return await self._view(await session.submit(command, cause))
 
     async def _move(self, command: commands.Command, cause: Cause, table_id: TableId) -> HandView:
         session = await self._sessions.find(table_id)
-        belief = await session.submit(command, cause)
-        await self._keep_name(belief, cause)
-        return await self._hand(belief, _person(cause))
+        return await self._hand(await session.submit(command, cause), _person(cause))
 
     async def _by_itself(self, command: commands.Command, table_id: TableId) -> None:
         session = await self._sessions.find(table_id)
         await session.submit(command, Cause(at=self._clock.now()))
 
-    async def _shown(self, session: TableSession, cause: Cause) -> TableView:
-        belief = await session.believe()
-        await self._keep_name(belief, cause)
-        return await self._view(belief)
-
-    async def _keep_name(self, belief: Belief, cause: Cause) -> None:
-        try:
-            await self._names.keep(belief.table.guild_id, cause)
-        except Exception:  # noqa: BLE001  a name is an ornament; the move is on disk
-            _log.exception("Table %s: a name could not be kept.", belief.table.id)
+    async def _shown(self, session: TableSession) -> TableView:
+        return await self._view(await session.believe())
 
     async def _view(self, belief: Belief) -> TableView:
         table = belief.table
@@ -302,7 +288,7 @@ class TableManager:
             table,
             version=belief.version,
             timers=belief.timers,
-            names=await self._names.of(table),
+            names=await self._store.names(table.guild_id, viewing.everybody(table)),
             newest_message=await self._store.newest_message(table.id),
         )
 

@@ -1,0 +1,181 @@
+"""Our ports in memory: the store, settings, chance and the channel side of posts."""
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import count
+
+from bot.rules.sentence import Sentence
+from bot.table.errors import (
+    PostGoneError,
+)
+from bot.table.ids import (
+    TABLE_ID_LENGTH,
+    TABLE_ID_LETTERS,
+    ChannelId,
+    GuildId,
+    MessageId,
+    TableId,
+    UserId,
+)
+from bot.table.posting import (
+    DealPost,
+    LobbyPost,
+    Ping,
+    Post,
+    ResultPost,
+    SheetPost,
+    Slot,
+    TrickPost,
+)
+from bot.table.storing import (
+    PersonSettings,
+    ServerSettings,
+)
+from tests.support.memory_store import MemoryStore
+
+__all__ = ["CountedSeeds", "MemorySettings", "MemoryStore", "Message", "RecordingPoster", "slot_of"]
+
+
+class CountedSeeds:
+    """`bot.table.ports.Seeds` without chance: the same in every run, yet each time another."""
+
+    def __init__(self, name: str = "test") -> None:
+        self._name = name
+        self._count = count()
+        self.fractions: list[float] = []
+        """What `fraction` gives next, the last one for ever; empty: 0."""
+
+    def seed(self) -> bytes:
+        return sha256(f"{self._name}|{next(self._count)}".encode()).digest()
+
+    def table_id(self) -> TableId:
+        letters = (TABLE_ID_LETTERS[byte % len(TABLE_ID_LETTERS)] for byte in self.seed())
+        return TableId("".join(letters)[:TABLE_ID_LENGTH])
+
+    def fraction(self) -> float:
+        if len(self.fractions) > 1:
+            return self.fractions.pop(0)
+        return self.fractions[0] if self.fractions else 0.0
+
+
+class MemorySettings:
+    """`bot.table.ports.Settings`."""
+
+    def __init__(self) -> None:
+        self.servers: dict[GuildId, ServerSettings] = {}
+        self.persons: dict[UserId, PersonSettings] = {}
+        self.names: dict[tuple[GuildId, UserId], str] = {}
+        self.values: dict[str, str] = {}
+
+    async def server(self, guild_id: GuildId) -> ServerSettings:
+        return self.servers.get(guild_id, ServerSettings(rules={}))
+
+    async def save_server(self, guild_id: GuildId, settings: ServerSettings) -> None:
+        self.servers[guild_id] = settings
+
+    async def person(self, user_id: UserId) -> PersonSettings:
+        return self.persons.get(user_id, PersonSettings())
+
+    async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:
+        self.persons[user_id] = settings
+
+    async def remember_name(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
+        self.names[guild_id, user_id] = name
+
+    async def remembered(self, key: str) -> str | None:
+        return self.values.get(key)
+
+    async def remember(self, key: str, value: str) -> None:
+        self.values[key] = value
+
+
+@dataclass(slots=True)
+class Message:
+    """One message that a `RecordingPoster` put into a channel."""
+
+    channel_id: ChannelId
+    content: Post | Ping | Sentence
+    nonce: str
+    edits: int = 0
+
+
+class RecordingPoster:
+    """`bot.table.ports.Poster` whose channels are a dictionary, with Discord's nonce memory."""
+
+    def __init__(self) -> None:
+        self.messages: dict[MessageId, Message] = {}
+        """What stands in all channels, oldest first."""
+        self.calls: list[tuple[str, object]] = []
+        """Every call that came through, by name and content."""
+        self.failures: list[BaseException] = []
+        """Raised by the next calls, one each, before anything happens."""
+        self.lost_answers: list[BaseException] = []
+        """Raised by the next sends, one each, although the message was delivered."""
+        self._ids = count(1_000)
+
+    async def send_post(self, channel_id: ChannelId, post: Post, nonce: str) -> MessageId:
+        return self._send(channel_id, post, nonce)
+
+    async def edit_post(self, channel_id: ChannelId, message_id: MessageId, post: Post) -> None:
+        self._begin("edit", post)
+        if message_id not in self.messages:
+            raise PostGoneError
+        message = self.messages[message_id]
+        message.content, message.edits = post, message.edits + 1
+
+    async def delete(self, channel_id: ChannelId, message_id: MessageId) -> None:
+        self._begin("delete", message_id)
+        self.messages.pop(message_id, None)
+
+    async def send_ping(self, channel_id: ChannelId, ping: Ping, nonce: str) -> MessageId:
+        return self._send(channel_id, ping, nonce)
+
+    async def send_notice(self, channel_id: ChannelId, notice: Sentence, nonce: str) -> MessageId:
+        return self._send(channel_id, notice, nonce)
+
+    async def find_sent(
+        self, channel_id: ChannelId, table_id: TableId, slot: Slot
+    ) -> MessageId | None:
+        self._begin("find", slot)
+        found = [
+            message_id
+            for message_id, message in self.messages.items()
+            if message.channel_id == channel_id and slot_of(message.content) == (table_id, slot)
+        ]
+        return found[-1] if found else None
+
+    def digest(self, post: Post) -> str:
+        looks = replace(post, table=replace(post.table, version=0, newest_message=None))
+        return sha256(repr(looks).encode()).hexdigest()[:16]
+
+    def _send(self, channel_id: ChannelId, content: Post | Ping | Sentence, nonce: str):
+        self._begin("send", content)
+        known = [key for key, message in self.messages.items() if message.nonce == nonce]
+        message_id = known[0] if known else MessageId(next(self._ids))
+        if not known:
+            self.messages[message_id] = Message(channel_id, content, nonce)
+        if self.lost_answers:
+            raise self.lost_answers.pop(0)
+        return message_id
+
+    def _begin(self, name: str, content: object) -> None:
+        if self.failures:
+            raise self.failures.pop(0)
+        self.calls.append((name, content))
+
+
+def slot_of(content: Post | Ping | Sentence) -> tuple[TableId, Slot] | None:
+    """Which table's slot a post fills; ``None`` for anything else."""
+    match content:
+        case DealPost():
+            return content.table.id, f"deal:{content.deal}"
+        case TrickPost():
+            return content.table.id, f"trick:{content.number}"
+        case SheetPost():
+            return content.table.id, f"sheet:{content.score.deal}"
+        case LobbyPost():
+            return content.table.id, "lobby"
+        case ResultPost():
+            return content.table.id, "result"
+        case _:
+            return None

@@ -51,7 +51,7 @@ RANK_CODES = {
     Rank.ACE: "A",
     Rank.JOKER: "JK",
 }
-_RANKS = {code: rank for rank, code in RANK_CODES.items()}
+_RANKS = {code: rank for rank, code in RANK_CODES.items() if rank is not Rank.JOKER}
 _SUIT_ORDER = {suit: place for place, suit in enumerate(Suit)}
 
 

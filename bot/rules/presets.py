@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 BASE = "_base"
 """The file of what holds where a preset says nothing (rules.md 4.0). Not a preset itself."""
@@ -26,7 +27,7 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def written(name: str) -> Mapping[str, object]:
+def written(name: str) -> Mapping[str, Any]:
     """The keys of one file. *name* is one of `names` or `BASE`; nobody changes what comes back."""
     return tomllib.loads(_folder().joinpath(name + _ENDING).read_text("utf-8"))
 

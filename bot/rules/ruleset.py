@@ -137,10 +137,10 @@ class Ruleset:
     source: str
     """Where the rules come from, as ``rules.md 1.1 [S3]``."""
     players: tuple[int, ...]
-    """Numbers of seats it can be played with."""
+    """Numbers of seats it can be played with, ascending."""
     default_players: int
     remove: Mapping[int, tuple[Card, ...]]
-    """By number of seats: cards taken out of the pack before dealing."""
+    """By number of seats, every one of *players*: cards taken out of the pack before dealing."""
     pass_cycle: Mapping[int, tuple[PassStep, ...]]
     """By number of seats: one step a deal, repeating."""
     exact: Mapping[int, int] = FrozenMap({})
@@ -161,10 +161,15 @@ class Ruleset:
     tie: Tie = Tie.EXTRA_HANDS
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "remove", FrozenMap(self.remove))
-        object.__setattr__(self, "pass_cycle", FrozenMap(self.pass_cycle))
+        # Equal rules are equal values, however they were put together.
+        players = tuple(sorted(set(self.players)))
+        removed = {seats: tuple(self.remove.get(seats, ())) for seats in players}
+        cycles = {n: tuple(self.pass_cycle[n]) for n in players if n in self.pass_cycle}
+        object.__setattr__(self, "players", players)
+        object.__setattr__(self, "remove", FrozenMap(removed))
+        object.__setattr__(self, "pass_cycle", FrozenMap(cycles))
         object.__setattr__(self, "exact", FrozenMap(self.exact))
-        object.__setattr__(self, "points", _narrowest_first(self.points))
+        object.__setattr__(self, "points", _needed_entries(self.points))
 
     def deck(self, seats: int) -> tuple[Card, ...]:
         """All cards of a game with so many seats, sorted, undealt."""
@@ -182,7 +187,7 @@ class Ruleset:
 
     def points_of(self, card: Card) -> int:
         """Points that a captured card brings its taker; negative for a bonus card."""
-        return next((points for selector, points in self.points if selector.fits(card)), 0)
+        return _points_by(self.points, card)
 
     def problems(self) -> list[str]:
         """Say all that is wrong with the combination; empty means playable.
@@ -197,18 +202,25 @@ class Ruleset:
         return found
 
 
-def _narrowest_first(points: tuple[tuple[Selector, int], ...]) -> tuple[tuple[Selector, int], ...]:
-    """Sort by precision; drop zeros, save those that except a card from a wider entry."""
-    entries = sorted(points, key=lambda entry: (-entry[0].precision, entry[0].text))
+_Points = tuple[tuple[Selector, int], ...]
+
+
+def _points_by(entries: _Points, card: Card) -> int:
+    return next((points for selector, points in entries if selector.fits(card)), 0)
+
+
+def _needed_entries(points: _Points) -> _Points:
+    """Narrowest first, without entries that wider ones make superfluous, as most zeros are."""
+    entries = tuple(sorted(points, key=lambda entry: (-entry[0].precision, entry[0].text)))
     return tuple(
-        (selector, value)
-        for place, (selector, value) in enumerate(entries)
-        if value or any(_overlap(selector, wider) for wider, worth in entries[place + 1 :] if worth)
+        entry for place, entry in enumerate(entries) if _is_needed(*entry, entries[place + 1 :])
     )
 
 
-def _overlap(one: Selector, other: Selector) -> bool:
-    return any(one.fits(card) and other.fits(card) for card in pack())
+def _is_needed(selector: Selector, points: int, wider: _Points) -> bool:
+    named = [card for card in pack() if selector.fits(card)]
+    without = {_points_by(wider, card) for card in named} or {0}
+    return without != {points}
 
 
 def _faults_of_players(rules: Ruleset) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, assert_never
 
 from bot.rules import reading
-from bot.rules.cards import Card
+from bot.rules.cards import Card, pack
 from bot.rules.errors import RulesetError
 from bot.rules.presets import BASE, names, written
 from bot.rules.reading import Reader, fault, member, quoted
@@ -76,7 +76,7 @@ def to_dict(ruleset: Ruleset) -> Plain:
         "breakers": [selector.text for selector in ruleset.breakers],
         "break_on_lead": ruleset.break_on_lead,
         "lead_exempt": ruleset.lead_exempt.value,
-        "points": {selector.text: points for selector, points in ruleset.points},
+        "points": _points_to_plain(ruleset),
         "moon": _moon_to_plain(ruleset.moon),
         "end": _end_to_plain(ruleset.end),
         "exact": {str(hit): becomes for hit, becomes in ruleset.exact.items()},
@@ -175,6 +175,21 @@ def _points(path: str, value: object) -> tuple[tuple[Selector, int], ...]:
         (reading.selector(f"{path}.{key}"[:80], key), reading.integer(f"{path}.{key}"[:80], each))
         for key, each in reading.table(path, value).items()
     )
+
+
+def _points_to_plain(ruleset: Ruleset) -> Plain:
+    """All entries; those of BASE too, lest reading puts back what *ruleset* does without."""
+    base = map(Selector, written(BASE)["points"])
+    return {
+        **{selector.text: _worth_without_entry(ruleset, selector) for selector in base},
+        **{selector.text: points for selector, points in ruleset.points},
+    }
+
+
+def _worth_without_entry(ruleset: Ruleset, selector: Selector) -> int:
+    card = next(filter(selector.fits, pack()))
+    wider = (entry for entry in ruleset.points if entry[0].precision < selector.precision)
+    return next((points for other, points in wider if other.fits(card)), 0)
 
 
 def _moon(path: str, value: object) -> MoonRules:

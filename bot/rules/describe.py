@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.rules import variants
-from bot.rules.cards import Card, Rank, Suit
+from bot.rules.cards import Card, Rank, Suit, pack
 from bot.rules.phrases import (
     any_of,
     order_to_pass,
@@ -199,14 +199,14 @@ def _points(ruleset: Ruleset, seats: int) -> Topic:
 
 def _card_points(ruleset: Ruleset, seats: int, *, bonus: bool) -> Topic:
     """What cards cost, the dearest first, or what bonus cards take off, the best first."""
-    worth: dict[int, list[Card]] = defaultdict(list)
+    worth: dict[tuple[int, bool], list[Card]] = defaultdict(list)
     for card in ruleset.deck(seats):
         points = ruleset.points_of(card)
         if points and (points < 0) is bonus:
-            worth[abs(points)].append(card)
+            worth[abs(points), card.suit is Suit.HEARTS].append(card)
     texts = _TAKES_OFF if bonus else _COSTS
     return tuple(
-        _worth(texts, cards, points) for points, cards in sorted(worth.items(), reverse=True)
+        _worth(texts, cards, points) for (points, _), cards in sorted(worth.items(), reverse=True)
     )
 
 
@@ -232,7 +232,7 @@ def _worth(texts: Sequence[tuple[str, str]], cards: Sequence[Card], points: int)
     all_hearts, one_card, some_cards = texts
     if len(cards) == 1:
         one, many = one_card
-    elif len(cards) == 13 and all(card.suit is Suit.HEARTS for card in cards):
+    elif cards == [card for card in pack() if card.suit is Suit.HEARTS]:
         one, many = all_hearts
     else:
         one, many = some_cards

@@ -1,0 +1,1 @@
+"""Robots against robots: whole games without a table."""

@@ -1,0 +1,177 @@
+"""Answers to interactions: acknowledged in time, private unless meant, given at most once."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+import discord
+
+from bot.rules.errors import HeartsError
+from bot.rules.sentence import Sentence
+from bot.table.ids import UserId
+from cogs.errors import is_too_late, report
+from cogs.services import Interaction
+from cogs.words import say
+
+PATIENCE = 1.5
+"""Seconds of work after which Discord is told to wait; it gives up after three."""
+_NOBODY = discord.AllowedMentions.none()
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Replace what stands in the message whose button was pressed."""
+
+    view: discord.ui.LayoutView
+    then: Callable[[], None] | None = None
+    """Called once the answer stands in Discord."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A public sentence that follows a private answer and calls people by name."""
+
+    sentence: Sentence
+    people: tuple[UserId, ...]
+    """Who is pinged, and nobody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A new message that only the asking person sees."""
+
+    content: discord.ui.LayoutView | Sentence
+    then: Callable[[], None] | None = None
+    file: discord.File | None = None
+    """Goes with a sentence only."""
+    announcement: Announcement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """A nod: what was asked for shows elsewhere."""
+
+
+Answer = Here | Private | Nothing
+
+
+class RestartingError(HeartsError):
+    """The process is going down; the next one will answer."""
+
+    sentence = Sentence("I am just restarting. Nothing is lost; press again in a moment.")
+
+
+class Answers:
+    """Runs the work that an interaction asks for and gives its answer. One for a bot."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Answer]] = set()
+        self._closed = False
+
+    async def give(
+        self, interaction: Interaction, work: Coroutine[Any, Any, Answer], *, here: bool = False
+    ) -> None:
+        """Answer *interaction* with what *work* returns, or with why it failed. Never raises.
+
+        Work that takes long is announced and waited for, never cancelled: it may be half way
+        to the disk.
+
+        Args:
+            interaction: not yet acknowledged.
+            work: does what was asked and says what to show.
+            here: the answer is expected to replace the message that was clicked.
+        """
+        try:
+            await self._give(interaction, work, here=here)
+        except Exception as error:  # noqa: BLE001  the edge: whatever it was becomes words
+            await report(interaction, error)
+
+    async def _give(
+        self, interaction: Interaction, work: Coroutine[Any, Any, Answer], *, here: bool
+    ) -> None:
+        if self._closed:
+            work.close()
+            raise RestartingError
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+        if not done:
+            await _ask_for_patience(interaction, here=here)
+        await _deliver(interaction, await asyncio.shield(task))
+
+    async def drain(self, seconds: float) -> None:
+        """Take nothing new, and wait so long for what is under way."""
+        self._closed = True
+        if self._running:
+            await asyncio.wait(set(self._running), timeout=seconds)
+
+
+async def _ask_for_patience(interaction: Interaction, *, here: bool) -> None:
+    try:
+        if here:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+    except (discord.HTTPException, discord.InteractionResponded) as error:
+        if not is_too_late(error):
+            raise
+
+
+async def _deliver(interaction: Interaction, answer: Answer) -> None:
+    match answer:
+        case Here():
+            await _replace(interaction, answer)
+        case Private():
+            await _say(interaction, answer)
+            if answer.announcement:
+                await _announce(interaction, answer.announcement)
+        case Nothing():
+            if not interaction.response.is_done():
+                await interaction.response.defer()
+        case _:
+            assert_never(answer)
+
+
+async def _replace(interaction: Interaction, answer: Here) -> None:
+    answer.view.stop()  # else the library keeps it, and a task for its timeout, for ever
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=answer.view, allowed_mentions=_NOBODY)
+    else:
+        await interaction.response.edit_message(view=answer.view, allowed_mentions=_NOBODY)
+    if answer.then:
+        answer.then()
+
+
+async def _say(interaction: Interaction, answer: Private) -> None:
+    """Give a private message: as the answer, in place of "thinking…", or after the answer."""
+    content = _content(interaction, answer)
+    files = [answer.file] if answer.file else []
+    if not interaction.response.is_done():
+        await interaction.response.send_message(ephemeral=True, files=files, **content)
+    elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        await interaction.edit_original_response(attachments=files, **content)
+    else:
+        await interaction.followup.send(ephemeral=True, files=files, **content)
+        return  # it is not the original response, so whatever would edit that must not follow
+    if answer.then:
+        answer.then()
+
+
+async def _announce(interaction: Interaction, announcement: Announcement) -> None:
+    """Public words are in the server's language."""
+    people = [discord.Object(user_id) for user_id in announcement.people]
+    await interaction.followup.send(
+        say(announcement.sentence, interaction.guild_locale),
+        allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
+    )
+
+
+def _content(interaction: Interaction, answer: Private) -> dict[str, Any]:
+    """What the three ways to send have in common."""
+    if isinstance(answer.content, Sentence):
+        text = say(answer.content, interaction.locale)
+        return {"content": text, "allowed_mentions": _NOBODY}
+    answer.content.stop()
+    return {"view": answer.content, "allowed_mentions": _NOBODY}

@@ -1,0 +1,101 @@
+"""Any error becomes one private sentence; what was not foreseen also becomes a line in the log."""
+
+import logging
+import secrets
+
+import discord
+from discord import app_commands
+
+from bot.rules.errors import HeartsError
+from bot.rules.sentence import Sentence
+from cogs.services import Interaction
+from cogs.words import say
+
+log = logging.getLogger(__name__)
+
+_UNKNOWN_INTERACTION = 10062
+_ALREADY_ACKNOWLEDGED = 40060
+_TOKEN_GONE = frozenset({10015, 50027})
+"""The token of an interaction is over: Discord says 50027, and an unknown webhook is 10015."""
+
+_COMMAND_CHANGED = Sentence(
+    "That command has changed since your Discord learnt it. Reload Discord (Ctrl+R, or close and "
+    "open the app) and try again."
+)
+_INCIDENT = (
+    "Something went wrong on my side. Please look whether it worked all the same, and try again "
+    "if not. If it keeps happening, give the people who run me this number: {incident}."
+)
+
+
+class NotHereError(HeartsError):
+    """The command or the button does not work in this place; the sentence says where it does."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(str(sentence))
+
+
+class BadOptionError(HeartsError):
+    """An option that was typed freely names nothing; the sentence says what is possible."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(str(sentence))
+
+
+class UnknownChoiceError(HeartsError):
+    """A menu sent a value that it never offered."""
+
+    sentence = Sentence("I do not know that choice. Open the menu again and choose from it.")
+
+
+def is_too_late(error: BaseException) -> bool:
+    """Whether Discord refuses an answer because it came late or was given already.
+
+    What the click asked for is stored all the same, and the publisher shows it.
+    """
+    return isinstance(error, discord.InteractionResponded) or (
+        isinstance(error, discord.HTTPException)
+        and error.code in {_UNKNOWN_INTERACTION, _ALREADY_ACKNOWLEDGED, *_TOKEN_GONE}
+    )
+
+
+async def report(interaction: Interaction, error: BaseException) -> None:
+    """Tell the person, privately and in one sentence, what went wrong. Never raises."""
+    cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+    if is_too_late(cause):
+        log.info("interaction %s could not be answered any more: %s", interaction.id, cause)
+        return
+    await tell(interaction, _sentence(interaction, cause))
+
+
+async def tell(interaction: Interaction, sentence: Sentence) -> None:
+    """Say *sentence* to the person alone; a Discord that does not take it is only logged."""
+    text = say(sentence, interaction.locale)
+    nobody = discord.AllowedMentions.none()
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=nobody)
+        else:
+            await interaction.response.send_message(text, ephemeral=True, allowed_mentions=nobody)
+    except (discord.HTTPException, discord.InteractionResponded) as failure:
+        log.warning("interaction %s: a sentence was lost: %s", interaction.id, failure)
+
+
+def _sentence(interaction: Interaction, error: BaseException) -> Sentence:
+    match error:
+        case HeartsError():
+            log.info("interaction %s refused: %s", interaction.id, error)
+            return error.sentence
+        case (
+            app_commands.CommandNotFound()
+            | app_commands.CommandSignatureMismatch()
+            | app_commands.TransformerError()
+        ):
+            log.warning("interaction %s: %s", interaction.id, error)
+            return _COMMAND_CHANGED
+        case _:
+            incident = secrets.token_hex(4)
+            log.error("incident %s, interaction %s", incident, interaction.id, exc_info=error)
+            return Sentence(_INCIDENT, {"incident": incident})

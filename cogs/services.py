@@ -1,0 +1,59 @@
+"""What the cogs are given: the table room, and the store's answers. No discord object in it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+import discord
+
+from bot.table.ids import InteractionId, TableId, UserId
+from bot.table.manager import TableManager
+from bot.table.ports import Clock, EventStore, Settings, Standings, Work
+from bot.table.storing import Cause
+
+Interaction = discord.Interaction[Any]
+"""An interaction whatever the client is; what hangs on the client is asked by `services_of`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """All that a command or a click may reach."""
+
+    tables: TableManager
+    events: EventStore
+    work: Work
+    settings: Settings
+    standings: Standings
+    clock: Clock
+    wake: Callable[[TableId], None]
+    """Tells the publisher that a post of a table may be behind."""
+
+
+class _HasServices(Protocol):
+    services: Services
+
+
+def services_of(interaction: Interaction) -> Services:
+    """The services of the bot that received *interaction*."""
+    return cast(_HasServices, interaction.client).services
+
+
+def user_of(interaction: Interaction) -> UserId:
+    """Who clicked or typed."""
+    return UserId(interaction.user.id)
+
+
+def cause_of(interaction: Interaction) -> Cause:
+    """Say who asks, when, and by which interaction, without any object of Discord's."""
+    return Cause(
+        at=services_of(interaction).clock.now(),
+        user_id=user_of(interaction),
+        interaction_id=InteractionId(interaction.id),
+        name=interaction.user.display_name,
+    )
+
+
+def values_of(interaction: Interaction) -> list[str]:
+    """What was chosen in a menu. The library does not compare it with what was offered."""
+    data: Any = interaction.data or {}
+    return [str(value) for value in data.get("values", [])]

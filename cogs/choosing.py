@@ -1,0 +1,150 @@
+"""Which table is meant: the one named, this channel's, or the only one of the person."""
+
+from collections.abc import Sequence
+
+from discord import app_commands
+
+from bot.rules.sentence import Sentence
+from bot.table.errors import UnknownTableError
+from bot.table.ids import GuildId, TableId
+from bot.table.state import Status
+from bot.table.views import TableLine, TableView
+from cogs.errors import BadOptionError
+from cogs.services import Interaction, services_of, user_of
+from cogs.words import Voice
+
+MOST_CHOICES = 25
+"""Choices an autocomplete may offer; with one more Discord shows none (cases.md B85)."""
+LONGEST_CHOICE = 100
+DESCRIPTION = "Which table, if you sit at several; begin to type or pick one"
+
+_NONE_OF_YOURS = Sentence(
+    "You sit at no table right now. `/hearts start` opens one, and Join on a lobby takes a seat."
+)
+_NONE_HERE = Sentence(
+    "There is no table in this channel, and you sit at none. `/hearts start` opens one."
+)
+_SEVERAL = Sentence(
+    "You sit at several tables. Say which one with the `table` option of this command."
+)
+
+
+async def own_table(interaction: Interaction, wanted: str | None) -> TableId:
+    """The table meant by somebody who asks as a player.
+
+    Raises:
+        UnknownTableError: *wanted* is none of the person's tables.
+        BadOptionError: nothing was named, and none or several could be meant.
+    """
+    return _meant(interaction, wanted, await _mine(interaction), (), _NONE_OF_YOURS)
+
+
+async def visible_table(interaction: Interaction, wanted: str | None) -> TableId:
+    """The table meant by somebody who may also look on: also any table of this server.
+
+    Raises:
+        UnknownTableError: *wanted* is neither of this server nor one of the person's.
+        BadOptionError: nothing was named, and none or several could be meant.
+    """
+    mine, others = await _mine(interaction), await _others(interaction)
+    return _meant(interaction, wanted, mine, others, _NONE_HERE)
+
+
+async def look_at(interaction: Interaction, table_id: TableId) -> TableView:
+    """The public facts of the table a button names, if this person may know of it.
+
+    Raises:
+        UnknownTableError: there is none, or it belongs to another server's people.
+    """
+    services = services_of(interaction)
+    view = await services.tables.view(table_id)
+    if view.guild_id == interaction.guild_id:
+        return view
+    if table_id in {line.id for line in await _mine(interaction)}:
+        return view
+    raise UnknownTableError(table_id)
+
+
+async def complete_own(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Offer the person's tables, those first that wait for a move."""
+    return choices(interaction, await _mine(interaction), current)
+
+
+async def complete_visible(
+    interaction: Interaction, current: str
+) -> list[app_commands.Choice[str]]:
+    """Offer the person's tables, then the others of this server."""
+    lines = [*await _mine(interaction), *await _others(interaction)]
+    return choices(interaction, lines, current)
+
+
+def choices(
+    interaction: Interaction, lines: Sequence[TableLine], current: str
+) -> list[app_commands.Choice[str]]:
+    """Lines that fit what was typed, as choices of at most `LONGEST_CHOICE` characters."""
+    typed = current.strip().casefold()
+    named = [(_label(interaction, line), line) for line in lines]
+    fitting = [(label, line) for label, line in named if typed in label.casefold()]
+    # Sorting is stable: within a rank the store's order, newest first, remains.
+    fitting.sort(key=lambda pair: (not pair[0].casefold().startswith(typed), not pair[1].your_turn))
+    return [
+        app_commands.Choice(name=label[:LONGEST_CHOICE], value=line.id)
+        for label, line in fitting[:MOST_CHOICES]
+    ]
+
+
+async def _mine(interaction: Interaction) -> Sequence[TableLine]:
+    return await services_of(interaction).tables.tables_of(user_of(interaction))
+
+
+async def _others(interaction: Interaction) -> Sequence[TableLine]:
+    """Tables of this server at which the person does not sit."""
+    if interaction.guild_id is None:
+        return ()
+    mine = {line.id for line in await _mine(interaction)}
+    here = await services_of(interaction).tables.tables_in(GuildId(interaction.guild_id))
+    return [line for line in here if line.id not in mine]
+
+
+def _meant(
+    interaction: Interaction,
+    wanted: str | None,
+    mine: Sequence[TableLine],
+    others: Sequence[TableLine],
+    none: Sentence,
+) -> TableId:
+    if wanted is not None:
+        return _named(wanted, [*mine, *others])
+    for line in (*mine, *others):
+        if line.channel_id == interaction.channel_id:
+            return line.id
+    if not mine:
+        raise BadOptionError(none)
+    if len(mine) > 1:
+        raise BadOptionError(_SEVERAL)
+    return mine[0].id
+
+
+def _named(wanted: str, lines: Sequence[TableLine]) -> TableId:
+    """Typed text is checked as if no choice had been offered: Discord does not check it."""
+    typed = wanted.strip().casefold()
+    for line in lines:
+        if line.id.casefold() == typed:
+            return line.id
+    raise UnknownTableError(wanted[:LONGEST_CHOICE])
+
+
+def _label(interaction: Interaction, line: TableLine) -> str:
+    """One line of plain text: Discord shows choices without markdown."""
+    voice = Voice(interaction.locale)
+    parts = [str(line.id), line.title]
+    if line.status is Status.LOBBY:
+        parts.append(voice("lobby"))
+    elif line.deal:
+        parts.append(voice("deal {deal}", deal=line.deal))
+    if line.your_turn:
+        parts.append(voice("your turn"))
+    channel = interaction.client.get_channel(line.channel_id)
+    if name := getattr(channel, "name", None):
+        parts.append(f"#{name}")
+    return " · ".join(parts)

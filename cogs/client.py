@@ -1,0 +1,232 @@
+"""The bot as Discord knows it: intents, commands, cogs, and what happens around the gateway."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.answers import Answers
+from cogs.challenge import Challenge
+from cogs.commands import COMMAND_IDS, command_payloads, hearts_group, payload_faults
+from cogs.errors import report
+from cogs.open_hands import OpenHands
+from cogs.play import Play
+from cogs.router import Router
+from cogs.rules_help import RulesHelp
+from cogs.server import Server
+from cogs.services import Interaction, Services
+from cogs.standings import Leaderboard
+from cogs.tables import Tables
+from cogs.upkeep import Upkeep
+
+__all__ = [
+    "DiscordUnreachableError",
+    "HeartsBot",
+    "IntentsRefusedError",
+    "TokenRefusedError",
+    "command_payloads",
+    "log_in",
+    "payload_faults",
+    "run_bot",
+]
+
+log = logging.getLogger(__name__)
+
+_LONGEST_WAIT = 30.0
+"""Seconds; a longer rate limit is an error of its own, and the publisher tries again later."""
+
+
+_SENT = "commands"
+"""Under this name: where the commands were sent, and the hash of what was sent."""
+_ALL = "all"
+
+
+class TokenRefusedError(Exception):
+    """Discord does not accept the token."""
+
+
+class DiscordUnreachableError(Exception):
+    """Discord does not answer the login; the message names the kind of failure."""
+
+
+class IntentsRefusedError(Exception):
+    """Discord does not grant what the bot asks to be told of."""
+
+
+class HeartsBot(commands.Bot):
+    """The client. All it knows of the game it is given in *services*."""
+
+    def __init__(self, services: Services) -> None:
+        # No privileged intent. Messages, without their content, are wanted for one thing: to
+        # hear that one of ours was deleted. Nothing is cached but servers and channels.
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            tree_cls=_Tree,
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=_LONGEST_WAIT,
+        )
+        self.services = services
+        self.answers = Answers()
+        self.open_hands = OpenHands(services.tables, services.clock)
+        self._background: set[asyncio.Task[None]] = set()
+        self._add_topics()
+
+    def _add_topics(self) -> None:
+        """Name every topic once, so that a forgotten one is a type error, not a silence.
+
+        Listeners hang on the client before it logs in: a click of yesterday's message is
+        answered from the first moment on.
+        """
+        tables = Tables(self.answers, self.open_hands)
+        play = Play(self.answers, self.open_hands)
+        rules = RulesHelp(self.answers)
+        server = Server(self.answers)
+        board = Leaderboard(self.answers)
+        challenge = Challenge(self.answers)
+        router = Router(
+            self.answers, tables=tables, play=play, rules=rules, server=server, board=board
+        )
+        upkeep = Upkeep(self, self.services)
+        self.tree.add_command(hearts_group([tables, play, rules]))
+        for topic in (server, board):
+            for command in topic.commands():
+                self.tree.add_command(command)
+        self.tree.add_command(challenge.command())
+        self.add_listener(router.on_interaction)
+        for listener in upkeep.listeners():
+            self.add_listener(listener)
+
+    async def setup_hook(self) -> None:
+        """Start what runs beside the gateway; called once, by the login."""
+        self._run(self.open_hands.run())
+
+    def _run(self, loop: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(loop)
+        self._background.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._background.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("a background task of the client died", exc_info=error)
+
+    async def close(self) -> None:
+        for task in self._background:
+            task.cancel()
+        await super().close()
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Ignore what people write: this bot has no prefix commands."""
+
+    async def sync_commands(self, guild_id: int | None = None) -> str:
+        """Send the commands to Discord if they differ from what was sent last.
+
+        They live in all servers or in one; the other place is cleared, else people see every
+        command twice. Needs a login.
+
+        Args:
+            guild_id: only this server, for work on the commands; ``None``: all servers.
+
+        Returns:
+            A line for the operator that says what was done.
+        """
+        payloads = command_payloads(self)
+        settings = self.services.settings
+        sent = f"{guild_id or _ALL}:{_hash(payloads)}"
+        known = await settings.remembered(_SENT) or ""
+        if known == sent:
+            return f"Discord already knows these {len(payloads)} commands; nothing was sent."
+        await self._clear_other_place(known.partition(":")[0], guild_id)
+        before = {command["name"] for command in await self._remote_commands(guild_id)}
+        stored = await self._replace_commands(guild_id, payloads)
+        ids = {command["name"]: int(command["id"]) for command in stored}
+        await settings.remember(COMMAND_IDS, json.dumps(ids))
+        await settings.remember(_SENT, sent)
+        return _difference(before, set(ids), guild_id)
+
+    async def _clear_other_place(self, known_place: str, guild_id: int | None) -> None:
+        if guild_id is not None:
+            await self._replace_commands(None, [])
+        elif known_place.isdecimal():
+            await self._replace_commands(int(known_place), [])
+
+    async def _remote_commands(self, guild_id: int | None) -> Sequence[Mapping[str, Any]]:
+        application = self._own_id()
+        if guild_id is None:
+            return await self.http.get_global_commands(application)
+        return await self.http.get_guild_commands(application, guild_id)
+
+    async def _replace_commands(
+        self, guild_id: int | None, payloads: list[dict[str, Any]]
+    ) -> Sequence[Mapping[str, Any]]:
+        application = self._own_id()
+        if guild_id is None:
+            return await self.http.bulk_upsert_global_commands(application, payload=payloads)
+        return await self.http.bulk_upsert_guild_commands(application, guild_id, payload=payloads)
+
+    def _own_id(self) -> int:
+        if self.application_id is None:
+            raise RuntimeError("commands are synced after the login")
+        return self.application_id
+
+
+class _Tree(app_commands.CommandTree[HeartsBot]):
+    """The commands. What escapes one becomes words, as everywhere."""
+
+    async def on_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        await report(interaction, error)
+
+
+async def log_in(bot: HeartsBot, token: str) -> None:
+    """Make Discord accept the token; no gateway is opened yet.
+
+    Raises:
+        TokenRefusedError: it does not.
+        DiscordUnreachableError: it cannot be asked.
+    """
+    try:
+        await bot.login(token)
+    except discord.LoginFailure as refusal:
+        raise TokenRefusedError from refusal
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:
+        raise DiscordUnreachableError(type(failure).__name__) from failure
+
+
+async def run_bot(bot: HeartsBot) -> None:
+    """Open the gateway of a bot that has logged in, and play until it is closed.
+
+    Raises:
+        IntentsRefusedError: Discord does not grant what the bot asks to be told of.
+    """
+    try:
+        await bot.connect()
+    except discord.PrivilegedIntentsRequired as refusal:
+        raise IntentsRefusedError from refusal
+
+
+def _hash(payloads: list[dict[str, Any]]) -> str:
+    return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
+
+
+def _difference(before: set[str], after: set[str], guild_id: int | None) -> str:
+    place = "all servers" if guild_id is None else f"server {guild_id}"
+    parts = [f"Sent {len(after)} commands to {place}"]
+    if new := sorted(after - before):
+        parts.append(f"new: {', '.join(new)}")
+    if gone := sorted(before - after):
+        parts.append(f"gone: {', '.join(gone)}")
+    return "; ".join(parts) + "."

@@ -1,0 +1,165 @@
+"""What `/hearts start` and a challenge ask for, checked before anything is stored."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+
+from bot.rules import ruleset_io, variants
+from bot.rules.ruleset import Ruleset
+from bot.rules.sentence import Sentence
+from bot.table.clocks import move_clock
+from bot.table.ids import ChannelId, GuildId, UserId
+from bot.table.manager import OpenTable
+from bot.table.storing import ServerSettings
+from bot.table.views import TableView
+from cogs.answers import Announcement, Private
+from cogs.choosing import LONGEST_CHOICE, MOST_CHOICES
+from cogs.errors import BadOptionError, NotHereError
+from cogs.names import Markup, safe_name
+from cogs.permissions import demand_rights
+from cogs.services import Interaction, cause_of, services_of, user_of
+
+_ONLY_SERVERS = Sentence(
+    "A table stands in a channel of a server, so that your friends find it. Use this command there."
+)
+_BOT_INVITED = Sentence(
+    "{name} is a bot and can't sit down. To play against robots, use the `robots` option."
+)
+_UNKNOWN_VARIANT = Sentence("I know no variant “{typed}”. `/hearts variants` lists those I know.")
+_WRONG_SEATS = Sentence("{title} can be played with {players} seats, not with {seats}.")
+_CHANNEL_CLOSED = Sentence(
+    "Tables may not be opened in this channel. This server allows them in {channels}."
+)
+_OPENED = Sentence(
+    "Your table **{code}** is open. Its lobby stands in this channel in a moment: wait for "
+    "friends, add robots, then press Start."
+)
+_INVITATION = Sentence(
+    "{guests}: {host} invites you to a game of Hearts. Take your seat with Join on the lobby."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """The options of `/hearts start` as they were given; ``None``: left out."""
+
+    variant: str | None = None
+    seats: int | None = None
+    clock: str | None = None
+    robots: int = 0
+    guests: tuple[discord.Member, ...] = ()
+
+
+async def open_table(interaction: Interaction, wish: Wish) -> Private:
+    """Open a table where *interaction* happened.
+
+    Raises:
+        NotHereError: there can be no table in this place, or the server wants none there.
+        MissingRightsError: the bot could not post in the channel.
+        BadOptionError: an option names nothing, or the options contradict each other.
+        TableError: the channel or the person has a table already.
+    """
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise NotHereError(_ONLY_SERVERS)
+    guild_id = GuildId(interaction.guild_id)
+    settings = await services_of(interaction).settings.server(guild_id)
+    _demand_open_channel(interaction, settings)
+    demand_rights(interaction)
+    guests = _guests(interaction, wish.guests)
+    ruleset = chosen_ruleset(settings, wish.variant)
+    await _remember_names(interaction, guild_id, guests)
+    view = await services_of(interaction).tables.open(
+        cause_of(interaction),
+        OpenTable(
+            guild_id=guild_id,
+            channel_id=ChannelId(interaction.channel_id),
+            ruleset=ruleset,
+            seats=_seats(ruleset, wish, len(guests)),
+            clock=move_clock(wish.clock or settings.clock),
+            robots=wish.robots,
+            invited=tuple(UserId(guest.id) for guest in guests),
+        ),
+    )
+    return _opened(interaction, view, guests)
+
+
+def chosen_ruleset(settings: ServerSettings, variant: str | None) -> Ruleset:
+    """The rules of the variant named, or those the server prefers.
+
+    Raises:
+        BadOptionError: there is no such variant.
+    """
+    if variant is None:
+        return ruleset_io.from_dict({"extends": settings.variant, **settings.rules})
+    typed = variant.strip().casefold()
+    for name in variants.names():
+        if typed in {name.casefold(), variants.title(name).casefold()}:
+            return variants.load(name)
+    raise BadOptionError(Sentence(_UNKNOWN_VARIANT.text, {"typed": variant[:40]}))
+
+
+async def complete_variant(
+    _interaction: Interaction, current: str
+) -> list[app_commands.Choice[str]]:
+    """Offer variants by title, those first that begin with what was typed."""
+    typed = current.strip().casefold()
+    titled = sorted((variants.title(name), name) for name in variants.names())
+    fitting = [pair for pair in titled if typed in pair[0].casefold() or typed in pair[1]]
+    fitting.sort(key=lambda pair: not pair[0].casefold().startswith(typed))
+    return [
+        app_commands.Choice(name=title[:LONGEST_CHOICE], value=name)
+        for title, name in fitting[:MOST_CHOICES]
+    ]
+
+
+def _demand_open_channel(interaction: Interaction, settings: ServerSettings) -> None:
+    """A thread is open if the channel it belongs to is."""
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    if settings.channels and not {interaction.channel_id, parent} & set(settings.channels):
+        named = tuple(Markup(f"<#{channel_id}>") for channel_id in settings.channels)
+        raise NotHereError(Sentence(_CHANNEL_CLOSED.text, {"channels": named}))
+
+
+def _guests(
+    interaction: Interaction, named: Sequence[discord.Member]
+) -> tuple[discord.Member, ...]:
+    """Each person once, without whoever asks."""
+    for guest in named:
+        if guest.bot:
+            raise BadOptionError(
+                Sentence(_BOT_INVITED.text, {"name": safe_name(guest.display_name)})
+            )
+    others = {guest.id: guest for guest in named if guest.id != user_of(interaction)}
+    return tuple(others.values())
+
+
+def _seats(ruleset: Ruleset, wish: Wish, guests: int) -> int:
+    """As many seats as were asked for; else the usual number, or room for everybody named."""
+    seats = wish.seats or max(ruleset.default_players, 1 + guests + wish.robots)
+    if seats not in ruleset.players:
+        facts = {"title": ruleset.title, "players": tuple(ruleset.players), "seats": seats}
+        raise BadOptionError(Sentence(_WRONG_SEATS.text, facts))
+    return seats
+
+
+async def _remember_names(
+    interaction: Interaction, guild_id: GuildId, guests: Sequence[discord.Member]
+) -> None:
+    """Guests did not act yet, so nothing else would know what to call them."""
+    settings = services_of(interaction).settings
+    for guest in guests:
+        await settings.remember_name(guild_id, UserId(guest.id), guest.display_name)
+
+
+def _opened(interaction: Interaction, view: TableView, guests: Sequence[discord.Member]) -> Private:
+    answer = Sentence(_OPENED.text, {"code": view.id})
+    if not guests:
+        return Private(answer)
+    called = tuple(Markup(f"<@{guest.id}>") for guest in guests)
+    host = safe_name(interaction.user.display_name)
+    invitation = Sentence(_INVITATION.text, {"guests": called, "host": host})
+    people = tuple(UserId(guest.id) for guest in guests)
+    return Private(answer, announcement=Announcement(invitation, people))

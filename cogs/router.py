@@ -1,0 +1,86 @@
+"""The one door for clicks, menus and modals: all that a button knows is in its custom id."""
+
+from typing import Any, assert_never
+
+import discord
+
+from cogs.answers import Answer, Answers
+from cogs.errors import report
+from cogs.play import Look, Move, Play
+from cogs.rules_help import Press as HelpPress
+from cogs.rules_help import RulesHelp
+from cogs.server import Press as SettingsPress
+from cogs.server import Server
+from cogs.services import Interaction
+from cogs.standings import Leaderboard
+from cogs.tables import Press as TablePress
+from cogs.tables import Tables
+from cogs.ui import ids
+
+_CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
+_IN_NEW_MESSAGE = (
+    ids.OpenHand,
+    ids.ShowScore,
+    ids.ShowRules,
+    ids.Record,
+    ids.ShowHelp,
+)
+"""What is answered beside the message that was clicked, which stays as it is."""
+
+
+class Router:
+    """Reads what a press asks for and hands it to the topic whose button it is.
+
+    No view object waits for a press, so a restart makes no difference to any button.
+    """
+
+    def __init__(
+        self,
+        answers: Answers,
+        *,
+        tables: Tables,
+        play: Play,
+        rules: RulesHelp,
+        server: Server,
+        board: Leaderboard,
+    ) -> None:
+        self._answers = answers
+        self._tables = tables
+        self._play = play
+        self._rules = rules
+        self._server = server
+        self._board = board
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a click; commands go their own way through the command tree."""
+        if interaction.type not in _CLICKS:
+            return
+        try:
+            action = ids.parse(custom_id_of(interaction))
+        except Exception as error:  # noqa: BLE001  the edge: whatever it was becomes words
+            await report(interaction, error)
+            return
+        here = not isinstance(action, _IN_NEW_MESSAGE)
+        await self._answers.give(interaction, self._answer(interaction, action), here=here)
+
+    async def _answer(self, interaction: Interaction, action: ids.Action) -> Answer:
+        """Each kind of press is named once; what no topic answers is a type error."""
+        if isinstance(action, TablePress):
+            return await self._tables.press(interaction, action)
+        if isinstance(action, Look):
+            return await self._play.look(interaction, action)
+        if isinstance(action, Move):
+            return await self._play.move(interaction, action)
+        if isinstance(action, HelpPress):
+            return await self._rules.press(interaction, action)
+        if isinstance(action, SettingsPress):
+            return await self._server.press(interaction, action)
+        if isinstance(action, ids.ServerBoard):
+            return await self._board.press(interaction, action)
+        assert_never(action)
+
+
+def custom_id_of(interaction: Interaction) -> str:
+    """What the component or modal carries; empty where the payload is none of either."""
+    data: Any = interaction.data or {}
+    return str(data.get("custom_id", ""))

@@ -1,0 +1,103 @@
+"""What happens to the bot in Discord: servers joined and left, channels, threads and posts gone."""
+
+import logging
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.table.ids import GuildId, MessageId, TableId
+from cogs.permissions import missing_rights
+from cogs.rules_help import command_ids
+from cogs.services import Services
+from cogs.ui.help import render_greeting
+
+log = logging.getLogger(__name__)
+
+
+class Upkeep:
+    """Listeners. None may raise: there is nobody to tell.
+
+    That a server is unavailable is no news for it: nothing listens to
+    ``on_guild_unavailable``, and the library keeps ``on_guild_remove`` for real farewells
+    (cases.md B75).
+    """
+
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client = client
+        self._services = services
+
+    def listeners(self) -> Iterator[Callable[..., Coroutine[Any, Any, None]]]:
+        """All that the client has to call, by the names that it knows them by."""
+        yield self.on_guild_join
+        yield self.on_guild_remove
+        yield self.on_guild_channel_delete
+        yield self.on_raw_thread_delete
+        yield self.on_raw_thread_update
+        yield self.on_raw_message_delete
+        yield self.on_raw_bulk_message_delete
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet once a server, where Discord itself speaks to people, or not at all."""
+        settings = self._services.settings
+        stored = await settings.server(GuildId(guild.id))
+        if stored.greeted:
+            return
+        await settings.save_server(GuildId(guild.id), replace(stored, greeted=True))
+        channel = guild.system_channel
+        if channel is None or missing_rights(channel.permissions_for(guild.me), in_thread=False):
+            return
+        view = render_greeting(await command_ids(settings), guild.preferred_locale)
+        view.stop()
+        try:
+            await channel.send(
+                view=view,
+                nonce=f"greeting.{guild.id % 10**16}",
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as failure:
+            log.info("server %s was not greeted: %s", guild.id, failure)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Close the tables of a server that sent the bot away."""
+        await self._services.tables.close_server(GuildId(guild.id))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Pause the tables of a channel that is gone."""
+        await self._pause(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Pause the table of a thread that is gone."""
+        await self._pause(payload.guild_id, payload.thread_id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Let the table of a thread go on that was taken out of the archive."""
+        data: Any = payload.data
+        state = data.get("thread_metadata") or {}
+        if state.get("archived") or state.get("locked"):
+            return
+        for table_id in await self._tables_in(payload.guild_id, payload.thread_id):
+            await self._services.tables.resume(table_id)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Post again what somebody deleted."""
+        await self._lost(payload.guild_id, payload.channel_id, {payload.message_id})
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post again what somebody deleted with many others."""
+        await self._lost(payload.guild_id, payload.channel_id, payload.message_ids)
+
+    async def _pause(self, guild_id: int, channel_id: int) -> None:
+        for table_id in await self._tables_in(guild_id, channel_id):
+            await self._services.tables.pause(table_id, "channel_gone")
+
+    async def _tables_in(self, guild_id: int, channel_id: int) -> list[TableId]:
+        rows = await self._services.events.live_tables_in(GuildId(guild_id))
+        return [row.table_id for row in rows if row.channel_id == channel_id]
+
+    async def _lost(self, guild_id: int | None, channel_id: int, message_ids: set[int]) -> None:
+        for table_id in await self._tables_in(guild_id or 0, channel_id):
+            for message_id in message_ids:
+                if await self._services.work.lost_message(table_id, MessageId(message_id)):
+                    self._services.wake(table_id)

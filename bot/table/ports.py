@@ -121,6 +121,14 @@ class Work(Protocol):
         """The message is gone: the slot has to be sent again."""
         ...
 
+    async def lost_message(self, table_id: TableId, message_id: MessageId) -> bool:
+        """Somebody deleted a message in a table's channel.
+
+        Returns:
+            Whether it was a post in which something can still change; it has to be sent again.
+        """
+        ...
+
     async def due_outbox(self, now: datetime, limit: int) -> Sequence[Outgoing]:
         """Outbox rows to carry out: pings, then notices, then deletions."""
         ...

@@ -164,6 +164,13 @@ class MemoryStore:
         post.message_id = post.sent_at = post.digest = None
         post.posted_version = 0
 
+    async def lost_message(self, table_id: TableId, message_id: MessageId) -> bool:
+        for slot, post in self.shelves[table_id].posts.items():
+            if post.message_id == message_id and not post.closed:
+                await self.lost(table_id, slot)
+                return True
+        return False
+
     async def due_outbox(self, now: datetime, limit: int) -> Sequence[Outgoing]:
         order = {kind: place for place, kind in enumerate(OutgoingKind)}
         due = [row for row in self.outbox.values() if row.due_at and row.due_at <= now]

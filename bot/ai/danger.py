@@ -39,7 +39,7 @@ def _danger_near_poison(
 
 def card_danger(known: Knowledge, weights: Weights, card: Card) -> float:
     """Points that *card* is likely to cost if it is kept for later."""
-    points = known.points(card)
+    points = known.worth[card]
     if points < 0:
         return 0.0
     guard = 1.0 / (1.0 + weights.guard * known.held_below(card))
@@ -48,9 +48,9 @@ def card_danger(known: Knowledge, weights: Weights, card: Card) -> float:
     below, above = known.unseen_below(card), known.unseen_above(card)
     wins = (below + 0.5) / (below + above + 1.0)
     caught = sum(
-        max(0, known.points(other))
-        for other in known.unseen_in(card.suit)
-        if known.points(other) >= POISON and other.rank < card.rank
+        max(0, known.worth[other])
+        for other in known.unseen_in[card.suit]
+        if known.worth[other] >= POISON and other.rank < card.rank
     )
     stake = weights.exposed * _mean_trick(known) + points
     return guard * (wins * stake + weights.catch * caught)

@@ -1,12 +1,13 @@
 """What a card is likely to cost if it is played now."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from bot.ai.danger import card_danger
 from bot.ai.knowledge import Knowledge
 from bot.ai.weights import POISON, Weights
-from bot.rules.cards import Card, Seat
+from bot.rules.cards import Card, Seat, Suit
 from bot.rules.state import Play
 from bot.rules.tricks import after
 
@@ -23,7 +24,7 @@ class Estimate:
     def cost(self, card: Card) -> float:
         """Points that playing *card* is likely to cost, future tricks included. Lower is better."""
         wins = self._chance_to_win(card)
-        points = self.known.points(card)
+        points = self.known.worth[card]
         in_trick = self._points_in_trick + points
         taken = wins * (in_trick + self._expected_to_fall(card) + self.weights.lead)
         given = (1.0 - wins) * self.weights.give * points
@@ -46,7 +47,7 @@ class Estimate:
 
     @cached_property
     def _points_in_trick(self) -> int:
-        return sum(self.known.points(play.card) for play in self._plays)
+        return sum(self.known.worth[play.card] for play in self._plays)
 
     @cached_property
     def _later(self) -> tuple[Seat, ...]:
@@ -73,42 +74,53 @@ class Estimate:
 
     def _expected_to_fall(self, card: Card) -> float:
         """Points that later seats are likely to put on *card* if it wins."""
-        suit = self._plays[0].card.suit if self._plays else card.suit
-        in_suit = self.known.unseen_in(suit)
-        return sum(
-            self._from_following(seat, card) + self._from_void(seat, card, len(in_suit))
-            for seat in self._later
-        )
+        led = self._plays[0].card.suit if self._plays else card.suit
+        return self._from_following(card) + self._from_void[led]
 
-    def _from_following(self, seat: Seat, card: Card) -> float:
-        """A poison below the winning card falls surely; of other penalty cards one at most."""
+    def _from_following(self, card: Card) -> float:
+        """A poison below the winning card falls surely; of other penalty cards one a seat."""
         known = self.known
-        lower = [other for other in known.unseen_in(card.suit) if other.rank < card.rank]
-        poison = sum(
-            known.points(other) * known.chance_to_hold(seat, other)
-            for other in lower
-            if known.points(other) >= POISON
-        )
-        mild = max((known.points(other) for other in lower), default=0)
-        if not 0 < mild < POISON:
-            return poison
-        return poison + mild * (1.0 - known.chance_of_none(seat, card.suit, len(lower)))
+        lower = [other for other in known.unseen_in[card.suit] if other.rank < card.rank]
+        expected = 0.0
+        mild = max((known.worth[other] for other in lower), default=0)
+        for seat in self._later:
+            expected += sum(
+                known.worth[other] * known.chance_to_hold(seat, other)
+                for other in lower
+                if known.worth[other] >= POISON
+            )
+            if 0 < mild < POISON:
+                expected += mild * (1.0 - known.chance_of_none(seat, card.suit, len(lower)))
+        return expected
 
-    def _from_void(self, seat: Seat, card: Card, in_suit: int) -> float:
-        """What a seat that cannot follow is likely to throw: a poison first."""
+    @cached_property
+    def _from_void(self) -> Mapping[Suit | None, float]:
+        """By suit led: points that later seats are likely to throw because they cannot follow."""
         known = self.known
-        void = known.chance_of_none(seat, card.suit, in_suit)
-        thrown = [
-            other
-            for other in known.unseen
-            if other.suit is not card.suit and known.points(other) > 0 and known.may_fall(other)
-        ]
+        return {
+            led: sum(
+                known.chance_of_none(seat, led, len(in_suit)) * self._thrown(seat, led)
+                for seat in self._later
+            )
+            for led, in_suit in known.unseen_in.items()
+        }
+
+    def _thrown(self, seat: Seat, led: Suit | None) -> float:
+        """What a seat without the suit led is likely to throw, the worst it holds."""
         expected, not_yet = 0.0, 1.0
-        for other in sorted(thrown, key=known.points, reverse=True):
-            chance = known.chance_to_hold(seat, other)
-            expected += not_yet * chance * known.points(other)
-            not_yet *= 1.0 - chance
-        return void * expected
+        for card in self._throwable:
+            if card.suit is not led:
+                chance = self.known.chance_to_hold(seat, card)
+                expected += not_yet * chance * self.known.worth[card]
+                not_yet *= 1.0 - chance
+        return expected
+
+    @cached_property
+    def _throwable(self) -> tuple[Card, ...]:
+        """Unseen penalty cards that may fall on another suit in this trick, the worst first."""
+        known = self.known
+        found = (card for card in known.unseen if known.worth[card] > 0 and known.may_fall(card))
+        return tuple(sorted(found, key=lambda card: (-known.worth[card], card.order)))
 
     def _flush(self, card: Card) -> float:
         """Leading below a poison of the others brings it out; leading from one's own bares it."""
@@ -116,9 +128,9 @@ class Estimate:
             return 0.0
         known, hand = self.known, self.known.view.hand
         mine = [other for other in hand if other.suit is card.suit]
-        if any(known.points(other) >= POISON for other in mine):
+        if any(known.worth[other] >= POISON for other in mine):
             return self.weights.flush
-        poisons = [c for c in known.unseen_in(card.suit) if known.points(c) >= POISON]
+        poisons = [c for c in known.unseen_in[card.suit] if known.worth[c] >= POISON]
         if not poisons or any(other.rank > poisons[0].rank for other in mine):
             return 0.0
         return -self.weights.flush

@@ -1,12 +1,13 @@
 """What a seat can work out from its view: where unseen cards may be, and who shows out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from types import MappingProxyType
 
 from bot.rules.cards import Card, Hand, Seat, Suit
 from bot.rules.passing import receivers
-from bot.rules.ruleset import PassTo
+from bot.rules.ruleset import PassTo, Ruleset
 from bot.rules.selectors import fits_any
 from bot.rules.state import Trick
 from bot.rules.view import SeatView
@@ -28,9 +29,13 @@ class Knowledge:
     @cached_property
     def unseen(self) -> Hand:
         """The cards that the other seats hold."""
-        public = self.view.public
         played = {play.card for trick in self.tricks for play in trick.plays}
-        return frozenset(public.ruleset.deck(public.seats)) - played - self.view.hand
+        return frozenset(self.worth.keys() - played - self.view.hand)
+
+    @cached_property
+    def worth(self) -> Mapping[Card, int]:
+        """What each card of the deck costs its taker; negative for a bonus card."""
+        return _worths(self.view.public.ruleset, self.view.public.seats)
 
     @cached_property
     def voids(self) -> tuple[frozenset[Suit | None], ...]:
@@ -55,29 +60,27 @@ class Knowledge:
     @cached_property
     def costs_in_all(self) -> int:
         """What all penalty cards of the deck cost together."""
-        public = self.view.public
-        return self.costs(public.ruleset.deck(public.seats))
-
-    def points(self, card: Card) -> int:
-        """What a card costs its taker; negative for a bonus card."""
-        return self.view.public.ruleset.points_of(card)
+        return self.costs(self.worth)
 
     def costs(self, cards: Iterable[Card]) -> int:
         """The sum of what *cards* cost; bonus cards aside."""
-        return sum(max(0, self.points(card)) for card in cards)
+        return sum(max(0, self.worth[card]) for card in cards)
 
-    def unseen_in(self, suit: Suit | None) -> tuple[Card, ...]:
-        """Unseen cards of a suit, from low to high."""
-        found = (card for card in self.unseen if card.suit is suit)
-        return tuple(sorted(found, key=lambda card: card.order))
+    @cached_property
+    def unseen_in(self) -> Mapping[Suit | None, tuple[Card, ...]]:
+        """By suit: its unseen cards, from low to high."""
+        found: dict[Suit | None, list[Card]] = {suit: [] for suit in (*Suit, None)}
+        for card in sorted(self.unseen, key=lambda card: card.rank):
+            found[card.suit].append(card)
+        return {suit: tuple(cards) for suit, cards in found.items()}
 
     def unseen_below(self, card: Card) -> int:
         """How many unseen cards of its suit *card* would beat."""
-        return sum(other.rank < card.rank for other in self.unseen_in(card.suit))
+        return sum(other.rank < card.rank for other in self.unseen_in[card.suit])
 
     def unseen_above(self, card: Card) -> int:
         """How many unseen cards of its suit would beat *card*."""
-        return sum(other.rank > card.rank for other in self.unseen_in(card.suit))
+        return sum(other.rank > card.rank for other in self.unseen_in[card.suit])
 
     def held_below(self, card: Card) -> int:
         """How many lower cards of its suit the seat itself holds."""
@@ -117,3 +120,8 @@ class Knowledge:
         if card not in self.view.given or not isinstance(public.step, PassTo):
             return None
         return receivers(public.step, self.view.seat, public.seats)[0]
+
+
+@lru_cache(maxsize=64)
+def _worths(ruleset: Ruleset, seats: int) -> Mapping[Card, int]:
+    return MappingProxyType({card: ruleset.points_of(card) for card in ruleset.deck(seats)})

@@ -63,8 +63,11 @@ class Budget:
     def wait(self, call: Call, now: datetime) -> float:
         """Seconds until *call* may be made; 0: now."""
         waits = [self._wait(key, pace, left, now) for key, pace, left in _limits(call)]
-        shut = self._shut.get(call.channel_id, now) - now
-        return max(0.0, shut.total_seconds(), *waits)
+        return max(self.wait_for_opening(call.channel_id, now), *waits)
+
+    def wait_for_opening(self, channel_id: ChannelId, now: datetime) -> float:
+        """Seconds until a channel is no longer shut, whatever was spent; 0: it is open."""
+        return max(0.0, (self._shut.get(channel_id, now) - now).total_seconds())
 
     def spend(self, call: Call, now: datetime) -> None:
         """Count a call that is made now, whether or not `wait` allowed it."""

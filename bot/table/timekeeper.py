@@ -1,0 +1,148 @@
+"""Fires due timers as ordinary moves, keeps the heartbeat, credits an outage (reliability.md 4)."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.rules.cards import Seat
+from bot.table.ids import TableId
+from bot.table.patience import Patience
+from bot.table.ports import Clock, Work
+from bot.table.storing import Timer, TimerKind
+from bot.table.waking import Bell
+
+OUTAGE = timedelta(minutes=2)
+"""Shorter gaps between heartbeats give nobody more time."""
+HEARTBEAT = timedelta(seconds=30)
+IDLE_SECONDS = 1.0
+"""How often the store is asked although nobody woke us."""
+_STUMBLE_SECONDS = 5.0
+_TIMERS_A_PASS = 100
+_AT_ONCE = 16
+
+log = logging.getLogger(__name__)
+
+
+class Tables(Protocol):
+    """What the timekeeper needs of `bot.table.manager.TableManager`."""
+
+    async def fire(self, timer: Timer) -> None:
+        """Carry out what a timer is for; its row goes in the same transaction."""
+        ...
+
+
+class Timekeeper:
+    """One loop for all timers; each table is a try of its own.
+
+    Args:
+        work: what is due, and the heartbeat.
+        tables: whom a timer is for.
+        clock: the only time.
+    """
+
+    def __init__(self, work: Work, tables: Tables, clock: Clock) -> None:
+        self._work = work
+        self._tables = tables
+        self._clock = clock
+        self._patience = Patience(timedelta(seconds=5), timedelta(minutes=10))
+        self._bell = Bell()
+        self._firing = asyncio.Lock()
+        self._beaten_at: datetime | None = None
+
+    def wake(self) -> None:
+        """Say that there may be a new timer."""
+        self._bell.pull()
+
+    async def fire_due(self) -> None:
+        """Fire all timers that are due, and those that become due by it; each at most once."""
+        async with self._firing:
+            fired: set[Timer] = set()
+            while await self._fire_some(fired):
+                pass
+
+    async def credit_outage(self) -> timedelta:
+        """Give back the time in which no process was alive. To be called once, before `run`.
+
+        Returns:
+            By how much every running deadline was moved; zero for a short gap.
+        """
+        now, last = self._clock.now(), await self._work.last_alive()
+        gap = now - last if last is not None else timedelta()
+        credited = gap if gap > OUTAGE else timedelta()
+        if credited:
+            log.warning("nobody was alive for %s: all deadlines move by as much", credited)
+            await self._work.credit(credited)
+        await self._beat(now)
+        return credited
+
+    async def run(self) -> None:
+        """Go on until cancelled, whatever fails."""
+        while True:
+            await self._bell.wait(self._clock, await self._pass())
+
+    async def _pass(self) -> float:
+        """Do what is due; return the seconds until something is due again."""
+        try:
+            await self._beat_in_time()
+            await self.fire_due()
+            return await self._seconds_left()
+        except Exception:
+            log.exception("the timekeeper could not read what is due")
+            return _STUMBLE_SECONDS
+
+    async def _seconds_left(self) -> float:
+        due_at = await self._work.next_timer()
+        left = (due_at - self._clock.now()).total_seconds() if due_at else IDLE_SECONDS
+        # One that is due and was not fired was put off, or its table is paused: do not spin.
+        return min(left, IDLE_SECONDS) if left > 0 else IDLE_SECONDS
+
+    async def _fire_some(self, fired: set[Timer]) -> bool:
+        """Fire one batch and add it to *fired*; return whether there was anything to fire."""
+        now = self._clock.now()
+        by_table: dict[TableId, list[Timer]] = {}
+        for timer in await self._work.due_timers(now, _TIMERS_A_PASS):
+            if timer in fired:
+                await self._put_off(timer, "it was fired and is still there")
+            elif not self._patience.wait(_key(timer), now):
+                by_table.setdefault(timer.table_id, []).append(timer)
+        limit = asyncio.Semaphore(_AT_ONCE)
+        await asyncio.gather(*(self._fire_all(due, limit) for due in by_table.values()))
+        fired.update(timer for due in by_table.values() for timer in due)
+        return bool(by_table)
+
+    async def _fire_all(self, timers: Sequence[Timer], limit: asyncio.Semaphore) -> None:
+        async with limit:
+            for timer in timers:
+                await self._fire(timer)
+
+    async def _fire(self, timer: Timer) -> None:
+        try:
+            await self._tables.fire(timer)
+        except Exception as error:  # noqa: BLE001  one table's fault is its own
+            await self._put_off(timer, "it failed", error)
+        else:
+            self._patience.succeed(_key(timer))
+
+    async def _put_off(self, timer: Timer, why: str, error: Exception | None = None) -> None:
+        until = self._patience.fail(_key(timer), self._clock.now())
+        log.error("%s: put off to %s, because %s", timer, until, why, exc_info=error)
+        try:
+            await self._work.put_off_timer(timer, until)
+        except Exception:
+            log.exception("%s: could not even be put off", timer)
+
+    async def _beat_in_time(self) -> None:
+        now = self._clock.now()
+        if self._beaten_at is None or now - self._beaten_at >= HEARTBEAT:
+            await self._beat(now)
+
+    async def _beat(self, now: datetime) -> None:
+        await self._work.beat(now)
+        self._beaten_at = now
+
+
+def _key(timer: Timer) -> tuple[TableId, Seat, TimerKind, int]:
+    """What stays the same of a timer that is put off."""
+    return timer.table_id, timer.seat, timer.kind, timer.moment

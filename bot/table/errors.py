@@ -174,6 +174,10 @@ class RepeatedClickError(TableError):
 class VersionConflictError(TableError):
     """Another writer was faster. Reload and decide again."""
 
+    sentence = Sentence(
+        "Somebody else was faster at this table. Look at it again, then press once more."
+    )
+
 
 class PostingError(Exception):
     """What a `bot.table.ports.Poster` could not do."""

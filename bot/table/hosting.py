@@ -50,7 +50,7 @@ class Hosting:
             TooManyTablesError: the person sits at as many tables as allowed.
             TableError: not at this one, or not now.
         """
-        async with self._locks.holding(user_id):
+        async with self._locks.holding(("person", user_id)):
             session = await self._sessions.find(table_id)
             table = (await session.believe()).table
             if table.status is Status.LOBBY and lobby.seat_of(user_id, table.chairs) is None:
@@ -70,7 +70,7 @@ class Hosting:
         session = await self._sessions.find(table_id)
         wish = opening.rematch((await session.believe()).table, user_id)
         again = rematch_id(table_id)
-        async with self._locks.holding(again):
+        async with self._locks.holding(("table", again)):
             try:
                 await self._sessions.find(again)
             except UnknownTableError:
@@ -82,7 +82,8 @@ class Hosting:
     ) -> TableSession:
         opened = opening.opened(wish, table_id, host)
         seated = opening.seated(opened, wish.robots)
-        async with self._locks.holding(wish.guild_id), self._locks.holding(host):
+        server, person = ("server", wish.guild_id), ("person", host)
+        async with self._locks.holding(server), self._locks.holding(person):
             await self._limits.check_server(wish.guild_id)
             await self._limits.check_person(host)
             session = self._sessions.touch(table_id)

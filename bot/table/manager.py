@@ -298,7 +298,11 @@ class TableManager:
         return viewing.hand_view(belief.table, view, user_id, confirm_cards=settings.confirm_cards)
 
     async def _line(self, row: TableRow, reader: UserId | None) -> TableLine:
-        session = await self._sessions.find(row.table_id)
+        try:
+            session = await self._sessions.find(row.table_id)
+        except HeartsError:
+            _log.exception("Table %s cannot be read.", row.table_id)
+            return viewing.bare_line(row)
         return viewing.table_line((await session.believe()).table, row, reader)
 
 

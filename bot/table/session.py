@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from bot.rules.errors import HeartsError
@@ -24,6 +25,9 @@ from bot.table.storing import At, Cause, SecretDeal, Timer
 from bot.table.table import decide
 
 _log = logging.getLogger(__name__)
+
+_STORED_STEP = timedelta(milliseconds=1)
+"""What stores keep of a moment; they cut off the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +243,6 @@ def is_set(belief: Belief, timer: Timer) -> bool:
     """Whether a timer that went off is still wanted: not withdrawn, and not set for later."""
     return any(
         (mine.kind, mine.seat, mine.moment) == (timer.kind, timer.seat, timer.moment)
-        and mine.due_at <= timer.due_at
+        and mine.due_at - timer.due_at < _STORED_STEP
         for mine in belief.timers
     )

@@ -7,7 +7,7 @@ from bot.rules.cards import Seat
 from bot.rules.view import public_view, seat_view
 from bot.table import lobby
 from bot.table.ids import Human, MessageId, Robot, UserId
-from bot.table.state import Table
+from bot.table.state import Status, Table
 from bot.table.storing import TableRow, Timer, TimerKind
 from bot.table.table import own_seat
 from bot.table.views import HandView, TableLine, TableView
@@ -76,6 +76,7 @@ def table_line(table: Table, row: TableRow, reader: UserId | None) -> TableLine:
     """One line of a list of tables, as *reader* sees it; ``None``: nobody in particular."""
     game = None if table.game is None else public_view(table.game)
     seat = None if reader is None else lobby.seat_of(reader, table.chairs)
+    plays = table.status is Status.PLAYING
     sits = seat is not None and isinstance(table.chairs[seat], Human)
     return TableLine(
         id=table.id,
@@ -83,8 +84,22 @@ def table_line(table: Table, row: TableRow, reader: UserId | None) -> TableLine:
         channel_id=table.channel_id,
         status=table.status,
         title=table.ruleset.title,
-        your_turn=sits and game is not None and seat in game.waiting,
+        your_turn=plays and sits and game is not None and seat in game.waiting,
         deal=0 if game is None else game.deal,
+        newest_message=row.newest_message,
+    )
+
+
+def bare_line(row: TableRow) -> TableLine:
+    """One line for a table that cannot be read; it can still be found and ended."""
+    return TableLine(
+        id=row.table_id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        status=Status(row.status),
+        title=row.title,
+        your_turn=False,
+        deal=0,
         newest_message=row.newest_message,
     )
 

@@ -12,7 +12,7 @@ from bot.rules.view import SeatView
 from bot.table.clocks import MoveClock, move_clock
 from bot.table.ids import ChannelId, GuildId, Human, InteractionId, TableId, UserId
 from bot.table.manager import OpenTable, TableManager
-from bot.table.ports import EventStore
+from bot.table.ports import EventStore, Work
 from bot.table.state import LIVE, Status
 from bot.table.storing import Cause, Timer
 from bot.table.views import HandView, TableView
@@ -44,9 +44,11 @@ class FirstCards:
 class Room:
     """A manager and all that it stands on."""
 
-    def __init__(self, store: EventStore | None = None) -> None:
+    def __init__(self, store: EventStore | None = None, work: Work | None = None) -> None:
         self.memory = MemoryStore()
+        """The store, unless another was given."""
         self.store: EventStore = store or self.memory
+        self.work: Work = work or self.memory
         self.clock = HandClock()
         self.settings = MemorySettings()
         self.seeds = CountedSeeds()
@@ -151,7 +153,7 @@ class Room:
 
     async def fire_due(self) -> list[Timer]:
         """Fire every timer that is due, once."""
-        due = list(await self.memory.due_timers(self.clock.now(), 100))
+        due = list(await self.work.due_timers(self.clock.now(), 100))
         for timer in due:
             await self.tables.fire(timer)
         return due

@@ -1,12 +1,11 @@
 """What the cogs are given: the table room, and the store's answers. No discord object in it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 import discord
 
-from bot.table.ids import InteractionId, TableId, UserId
+from bot.table.ids import InteractionId, UserId
 from bot.table.manager import TableManager
 from bot.table.ports import Clock, EventStore, Settings, Standings, Work
 from bot.table.storing import Cause
@@ -25,8 +24,6 @@ class Services:
     settings: Settings
     standings: Standings
     clock: Clock
-    wake: Callable[[TableId], None]
-    """Tells the publisher that a post of a table may be behind."""
 
 
 class _HasServices(Protocol):

@@ -99,5 +99,5 @@ class Upkeep:
     async def _lost(self, guild_id: int | None, channel_id: int, message_ids: set[int]) -> None:
         for table_id in await self._tables_in(guild_id or 0, channel_id):
             for message_id in message_ids:
-                if await self._services.work.lost_message(table_id, MessageId(message_id)):
-                    self._services.wake(table_id)
+                # The publisher looks for itself every second, so nobody has to wake it.
+                await self._services.work.lost_message(table_id, MessageId(message_id))

@@ -1,0 +1,258 @@
+"""Composition: the one place that knows all rooms, and the order in which they start and stop."""
+
+import asyncio
+import logging
+import secrets
+import signal
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from bot import OperatorError
+from bot.rules import variants
+from bot.settings import TOKEN_REFUSED, Settings
+from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
+from bot.table.manager import TableManager
+from bot.table.ports import Clock, Seeds
+from bot.table.publisher import Publisher
+from bot.table.robots import Robots
+from bot.table.storing import StoredEvent
+from bot.table.timekeeper import Timekeeper
+from cogs.client import (
+    DiscordUnreachableError,
+    HeartsBot,
+    IntentsRefusedError,
+    TokenRefusedError,
+    command_payloads,
+    log_in,
+    payload_faults,
+    run_bot,
+)
+from cogs.poster import DiscordPoster
+from cogs.services import Services
+from db.engine import Database, DatabaseUnavailableError, open_database
+from db.event_store import SqlEventStore
+from db.migrate import problems, upgrade
+from db.settings import SqlSettings
+from db.standings import SqlStandings
+from db.work import SqlWork
+
+log = logging.getLogger(__name__)
+
+_CLICKS_SECONDS = 3.0
+"""How long a stop waits for clicks that are being answered."""
+_POSTS_SECONDS = 3.0
+"""How long a stop waits for posts to catch up; the next start goes on where this one ends."""
+_CLOSE_SECONDS = 2.0
+_INTENTS_REFUSED = (
+    "Discord refuses the gateway an intent: open discord.com/developers/applications, your "
+    "application → Bot, and look at Privileged Gateway Intents. This bot needs none of them."
+)
+
+
+class SystemClock:
+    """`bot.table.ports.Clock`: the machine's."""
+
+    def now(self) -> datetime:
+        """See `bot.table.ports.Clock.now`."""
+        return datetime.now(UTC)
+
+    async def sleep(self, seconds: float) -> None:
+        """See `bot.table.ports.Clock.sleep`."""
+        await asyncio.sleep(seconds)
+
+
+class SecretSeeds:
+    """`bot.table.ports.Seeds`: the operating system's secret randomness."""
+
+    def seed(self) -> bytes:
+        """See `bot.table.ports.Seeds.seed`."""
+        return secrets.token_bytes(32)
+
+    def table_id(self) -> TableId:
+        """See `bot.table.ports.Seeds.table_id`."""
+        return TableId("".join(secrets.choice(TABLE_ID_LETTERS) for _ in range(TABLE_ID_LENGTH)))
+
+    def fraction(self) -> float:
+        """See `bot.table.ports.Seeds.fraction`."""
+        return secrets.randbelow(1 << 53) / (1 << 53)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    """The whole bot, built and not yet started."""
+
+    bot: HeartsBot
+    tables: TableManager
+    publisher: Publisher
+    timekeeper: Timekeeper
+
+
+def build(database: Database, *, clock: Clock, seeds: Seeds, robot_scale: float = 1.0) -> App:
+    """Put the bot together; nothing is opened, sent or started.
+
+    Args:
+        database: already at this program's schema.
+        clock: the only time in it.
+        seeds: the only chance in it.
+        robot_scale: what the robots' delays are multiplied by.
+    """
+    store, work, settings = SqlEventStore(database), SqlWork(database), SqlSettings(database)
+    robots = Robots(seeds, scale=robot_scale)
+    tables = TableManager(store=store, settings=settings, clock=clock, seeds=seeds, robots=robots)
+    services = Services(
+        tables=tables,
+        events=store,
+        work=work,
+        settings=settings,
+        standings=SqlStandings(database),
+        clock=clock,
+    )
+    bot = HeartsBot(services)
+    poster = DiscordPoster(bot)
+    publisher = Publisher(work, tables, poster, clock, logging.getLogger("bot.table.publisher"))
+    timekeeper = Timekeeper(work, tables, clock)
+    tables.listen(publisher.wake)
+    tables.listen(bot.open_hands.table_changed)
+    tables.listen(lambda _table: timekeeper.wake())
+    return App(bot=bot, tables=tables, publisher=publisher, timekeeper=timekeeper)
+
+
+async def run(settings: Settings) -> None:
+    """Play until SIGTERM or SIGINT, then finish what is under way and return.
+
+    Raises:
+        OperatorError: the token, the database or the application has to be put right.
+    """
+    token = settings.token
+    await _migrated(settings.database_url)
+    database = open_database(settings.database_url)
+    app = build(database, clock=SystemClock(), seeds=SecretSeeds())
+    try:
+        await _logged_in(app.bot, token)
+        await app.timekeeper.credit_outage()
+        log.info(await app.bot.sync_commands(settings.dev_guild_id))
+        await _play(app)
+    finally:
+        await _in_time(app.bot.close(), _CLOSE_SECONDS)
+        await database.close()
+
+
+async def sync(settings: Settings, guild_id: int | None) -> str:
+    """Send the commands to Discord, if they changed; say what was done.
+
+    Raises:
+        OperatorError: as `run`.
+    """
+    token = settings.token
+    await _migrated(settings.database_url)
+    database = open_database(settings.database_url)
+    app = build(database, clock=SystemClock(), seeds=SecretSeeds())
+    try:
+        await _logged_in(app.bot, token)
+        return await app.bot.sync_commands(guild_id)
+    finally:
+        await app.bot.close()
+        await database.close()
+
+
+def check() -> list[str]:
+    """Build the bot without a token and name all that is wrong with it."""
+    # Nothing is opened before it is needed, so no file appears.
+    database = open_database("sqlite+aiosqlite:///never-opened.db")
+    app = build(database, clock=SystemClock(), seeds=SecretSeeds())
+    faults = payload_faults(command_payloads(app.bot))
+    for name in variants.names():
+        faults += [f"variants/{name}: {fault}" for fault in variants.load(name).problems()]
+    return [*faults, *problems()]
+
+
+async def load_events(settings: Settings, table_id: TableId) -> Sequence[StoredEvent]:
+    """Read all that happened at a table.
+
+    Raises:
+        OperatorError: the database has to be put right.
+        UnknownTableError: there is no such table.
+    """
+    await _migrated(settings.database_url)
+    database = open_database(settings.database_url)
+    try:
+        return await SqlEventStore(database).load(table_id)
+    finally:
+        await database.close()
+
+
+async def _migrated(url: str) -> None:
+    try:
+        await upgrade(url)
+    except DatabaseUnavailableError as error:
+        raise OperatorError(str(error)) from error
+
+
+async def _logged_in(bot: HeartsBot, token: str) -> None:
+    try:
+        await log_in(bot, token)
+    except TokenRefusedError as error:
+        raise OperatorError(TOKEN_REFUSED) from error
+    except DiscordUnreachableError as error:
+        raise OperatorError(f"Discord can't be reached ({error}); try again later.") from error
+
+
+async def _play(app: App) -> None:
+    """Run the gateway and the two loops until a signal comes or one of them ends."""
+    stop = asyncio.Event()
+    _hear_signals(stop)
+    stopped = asyncio.create_task(stop.wait())
+    gateway = asyncio.create_task(run_bot(app.bot))
+    loops = [asyncio.create_task(app.publisher.run()), asyncio.create_task(app.timekeeper.run())]
+    try:
+        ended, _ = await asyncio.wait(
+            {stopped, gateway, *loops}, return_when=asyncio.FIRST_COMPLETED
+        )
+        if not ended & {stopped, gateway}:
+            raise RuntimeError("a loop of the bot ended by itself; the log says why")
+        log.info("stopping: nothing new is taken on")
+        await app.bot.answers.drain(_CLICKS_SECONDS)
+    finally:
+        await _cancelled(loops)
+        await _in_time(app.publisher.flush(), _POSTS_SECONDS)
+        await _in_time(app.bot.close(), _CLOSE_SECONDS)
+        stopped.cancel()
+    await _ended(gateway)
+
+
+def _hear_signals(stop: asyncio.Event) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):  # no such handlers on Windows; Ctrl+C still ends us
+            loop.add_signal_handler(number, stop.set)
+
+
+async def _ended(gateway: asyncio.Task[None]) -> None:
+    """Hear why the gateway ended.
+
+    Raises:
+        OperatorError: Discord refuses what the bot asks to be told of.
+    """
+    try:
+        await _in_time(gateway, _CLOSE_SECONDS)
+    except IntentsRefusedError as error:
+        raise OperatorError(_INTENTS_REFUSED) from error
+
+
+async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    for result in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(result, Exception):
+            log.error("a loop of the bot died", exc_info=result)
+
+
+async def _in_time(work: Coroutine[Any, Any, None] | asyncio.Task[None], seconds: float) -> None:
+    """Wait for *work*, but not longer: the host ends us soon, and the store is whole anyway."""
+    try:
+        await asyncio.wait_for(work, seconds)
+    except TimeoutError:
+        log.warning("stopping: something took more than %s s and was left", seconds)

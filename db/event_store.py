@@ -1,13 +1,13 @@
 """The truth: events of tables. One commit is one transaction, and on disk when it returns."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from bot.rules import ruleset_io
@@ -38,6 +38,8 @@ from db.models import (
     TimerRecord,
 )
 
+_ADD_EVENTS = insert(EVENTS)
+
 
 class _OvertakenError(Exception):
     """The compare-and-swap on the version touched no row."""
@@ -60,35 +62,22 @@ class SqlEventStore:
         """
         if not events:
             raise ValueError("a commit without events")
-        version = at.version + len(events)
+        rows = _event_rows(at, events, cause)
+
+        def unit(session: Session) -> None:
+            _advance(session, at, events, cause, followings.table)
+            session.exec(_ADD_EVENTS, params=rows)
+            projections.store(session, at.version + len(events), events, cause, followings)
+
         try:
-            async with self._database.writing() as session:
-                await _advance(session, at, events, cause, followings.table)
-                await session.exec(insert(EVENTS), params=_event_rows(at, events, cause))
-                await projections.store(session, version, events, cause, followings)
+            await self._database.write(unit)
         except (IntegrityError, _OvertakenError) as clash:
-            refusal = await self._refusal(at, cause, followings.table)
+            refusal = await self._database.read(
+                partial(_refusal, at=at, cause=cause, table=followings.table)
+            )
             if refusal is None:
                 raise
             raise refusal from clash
-
-    async def _refusal(self, at: At, cause: Cause, table: Table) -> TableError | None:
-        """Why a commit could not be stored; ``None`` if it contradicts itself."""
-        if cause.interaction_id is not None and await self.is_known(cause.interaction_id):
-            return RepeatedClickError(f"{at.table_id}: interaction is already stored")
-        async with self._database.reading() as session:
-            stored = select(col(TableRecord.version)).where(col(TableRecord.id) == at.table_id)
-            if (await session.exec(stored)).first() != (at.version or None):
-                return VersionConflictError(f"{at.table_id} is past event {at.version}")
-            holder = select(col(TableRecord.id)).where(
-                col(TableRecord.channel_id) == table.channel_id,
-                col(TableRecord.status).in_(LIVE_STATUSES),
-                col(TableRecord.id) != at.table_id,
-            )
-            occupied_by = (await session.exec(holder)).first()
-        if occupied_by is None:
-            return None
-        return ChannelBusyError(TableId(occupied_by), table.channel_id)
 
     async def load(self, table_id: TableId) -> Sequence[StoredEvent]:
         """See `bot.table.ports.EventStore.load`.
@@ -98,8 +87,8 @@ class SqlEventStore:
             UnreadableEventError: an event was written by a newer program, or is damaged.
         """
         of_table = select(EventRecord).where(col(EventRecord.table_id) == table_id)
-        async with self._database.reading() as session:
-            rows = (await session.exec(of_table.order_by(col(EventRecord.seq)))).all()
+        in_order = of_table.order_by(col(EventRecord.seq))
+        rows = await self._database.read(lambda session: session.exec(in_order).all())
         if not rows:
             raise UnknownTableError(f"no table {table_id}")
         return [_stored_event(row) for row in rows]
@@ -108,14 +97,12 @@ class SqlEventStore:
         """See `bot.table.ports.EventStore.timers_of`."""
         of_table = select(TimerRecord).where(col(TimerRecord.table_id) == table_id)
         in_order = of_table.order_by(col(TimerRecord.due_at), col(TimerRecord.seat))
-        async with self._database.reading() as session:
-            return [timer_of(row) for row in await session.exec(in_order)]
+        rows = await self._database.read(lambda session: session.exec(in_order).all())
+        return [timer_of(row) for row in rows]
 
     async def is_known(self, interaction_id: InteractionId) -> bool:
         """See `bot.table.ports.EventStore.is_known`."""
-        known = select(col(EventRecord.seq)).where(col(EventRecord.iid) == interaction_id)
-        async with self._database.reading() as session:
-            return (await session.exec(known)).first() is not None
+        return await self._database.read(lambda session: _is_known(session, interaction_id))
 
     async def tables_of(self, user_id: UserId) -> Sequence[TableRow]:
         """See `bot.table.ports.EventStore.tables_of`."""
@@ -132,13 +119,13 @@ class SqlEventStore:
             .where(where, col(TableRecord.status).in_(LIVE_STATUSES))
             .order_by(col(TableRecord.opened_at).desc(), col(TableRecord.id))
         )
-        async with self._database.reading() as session:
-            return [_table_row(row, message) for row, message in await session.exec(newest_first)]
+        rows = await self._database.read(lambda session: session.exec(newest_first).all())
+        return [_table_row(row, message) for row, message in rows]
 
     async def newest_message(self, table_id: TableId) -> MessageId | None:
         """See `bot.table.ports.EventStore.newest_message`."""
-        async with self._database.reading() as session:
-            message = (await session.exec(_newest_message(table_id))).first()
+        newest = _newest_message(table_id)
+        message = await self._database.read(lambda session: session.exec(newest).first())
         return None if message is None else MessageId(message)
 
     async def names(self, guild_id: GuildId, user_ids: Sequence[UserId]) -> Mapping[UserId, str]:
@@ -146,8 +133,8 @@ class SqlEventStore:
         known = select(MemberRecord).where(
             col(MemberRecord.guild_id) == guild_id, col(MemberRecord.user_id).in_(user_ids)
         )
-        async with self._database.reading() as session:
-            return {UserId(row.user_id): row.name for row in await session.exec(known)}
+        rows = await self._database.read(lambda session: session.exec(known).all())
+        return {UserId(row.user_id): row.name for row in rows}
 
 
 def timer_of(row: TimerRecord) -> Timer:
@@ -161,8 +148,8 @@ def timer_of(row: TimerRecord) -> Timer:
     )
 
 
-async def _advance(
-    session: AsyncSession, at: At, events: Sequence[TableEvent], cause: Cause, table: Table
+def _advance(
+    session: Session, at: At, events: Sequence[TableEvent], cause: Cause, table: Table
 ) -> None:
     """Move the table from *at* past *events*: the compare-and-swap that only one writer wins.
 
@@ -172,11 +159,32 @@ async def _advance(
     values = _columns(table, events, cause) | {"version": at.version + len(events)}
     if at.version == 0:
         first = {"id": at.table_id, "guild_id": table.guild_id, "opened_at": cause.at}
-        await session.exec(insert(TABLES).values(first | values))
+        session.exec(insert(TABLES).values(first | values))
         return
     unchanged = update(TABLES).where(TABLES.c.id == at.table_id, TABLES.c.version == at.version)
-    if (await session.exec(unchanged.values(values))).rowcount != 1:
+    if (session.exec(unchanged.values(values))).rowcount != 1:
         raise _OvertakenError
+
+
+def _refusal(session: Session, *, at: At, cause: Cause, table: Table) -> TableError | None:
+    """Why a commit could not be stored; ``None`` if it contradicts itself."""
+    if cause.interaction_id is not None and _is_known(session, cause.interaction_id):
+        return RepeatedClickError(f"{at.table_id}: the interaction is already stored")
+    stored = select(col(TableRecord.version)).where(col(TableRecord.id) == at.table_id)
+    if session.exec(stored).first() != (at.version or None):
+        return VersionConflictError(f"{at.table_id} is past event {at.version}")
+    others = select(col(TableRecord.id)).where(
+        col(TableRecord.channel_id) == table.channel_id,
+        col(TableRecord.status).in_(LIVE_STATUSES),
+        col(TableRecord.id) != at.table_id,
+    )
+    holder = session.exec(others).first()
+    return None if holder is None else ChannelBusyError(TableId(holder), table.channel_id)
+
+
+def _is_known(session: Session, interaction_id: InteractionId) -> bool:
+    known = select(col(EventRecord.seq)).where(col(EventRecord.iid) == interaction_id)
+    return session.exec(known).first() is not None
 
 
 def _columns(table: Table, events: Sequence[TableEvent], cause: Cause) -> dict[str, Any]:

@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from alembic.autogenerate import compare_metadata
@@ -18,16 +17,16 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, create_engine, inspect, make_url, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from db.engine import DatabaseUnavailableError, is_sqlite
+from db.engine import DatabaseUnavailableError, is_sqlite, tell_each_connection
 from db.models import METADATA
 
 SCRIPTS = Path(__file__).parent / "migrations"
-_ONE_AT_A_TIME = 7_366_118_202  # any number of ours: the key of PostgreSQL's advisory lock
+_TURN = 7_366_118_202  # any number of ours: the key of PostgreSQL's advisory lock
 
 
 async def upgrade(url: str, *, scripts: Path = SCRIPTS) -> str:
@@ -41,16 +40,15 @@ async def upgrade(url: str, *, scripts: Path = SCRIPTS) -> str:
             tables of unknown origin, or a step failed; the sentence says which. The schema is
             as it was.
     """
-    address = make_url(url)
-    if is_sqlite(address):
-        await asyncio.to_thread(_make_folder, address)
-    engine = _engine(address)
+    address, config = make_url(url), _config(scripts)
     try:
-        return await _upgrade(engine, address, _config(scripts))
-    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
-        raise DatabaseUnavailableError(_cannot_open(address, error)) from error
-    finally:
-        await engine.dispose()
+        if is_sqlite(address):
+            return await asyncio.to_thread(_upgrade_file, address, config)
+        return await _upgrade_server(address, config)
+    except (SQLAlchemyError, OSError) as error:
+        name = address.render_as_string(hide_password=True)
+        fault = f"The database {name} can't be opened: {_first_line(error)}."
+        raise DatabaseUnavailableError(fault) from error
 
 
 def problems() -> Sequence[str]:
@@ -58,30 +56,54 @@ def problems() -> Sequence[str]:
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
         _run_steps(connection, _config(SCRIPTS))
-        differences = compare_metadata(_context(connection), METADATA)
+        differences = compare_metadata(MigrationContext.configure(connection), METADATA)
     engine.dispose()
     return [f"migrations: {difference!r}" for difference in differences]
 
 
-async def _upgrade(engine: AsyncEngine, address: URL, config: Config) -> str:
+def _upgrade_file(address: URL, config: Config) -> str:
+    file = Path(address.database or "")
+    _make_folder(file.parent)
+    # Without foreign keys: rebuilding a table would delete what points to its rows.
+    engine = create_engine(
+        address.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True
+    )
+    tell_each_connection(engine, (), begin="BEGIN IMMEDIATE")
     newest = _newest(config)
-    async with engine.connect() as connection:
-        found = await connection.run_sync(_revision)
-        await connection.run_sync(_refuse_unknown, address, config, found)
+    with engine.connect() as connection:
+        found = _revision(connection, address, config)
     if found == newest:
         return newest
-    if found is not None and is_sqlite(address):
-        await asyncio.to_thread(_back_up, _file(address), found)
+    if found is not None:
+        _back_up(file, found)
+    with engine.begin() as connection:
+        _change(connection, config, found)
+    return newest
+
+
+async def _upgrade_server(address: URL, config: Config) -> str:
+    engine = create_async_engine(address, poolclass=NullPool, hide_parameters=True)
+    async with engine.begin() as connection:
+        # Two processes that start together migrate one after the other.
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TURN})
+        found = await connection.run_sync(_revision, address, config)
+        await connection.run_sync(_change, config, found)
+    return _newest(config)
+
+
+def _change(connection: Connection, config: Config, found: str | None) -> None:
+    """Run all steps from *found* on; the caller's transaction makes them one.
+
+    Raises:
+        DatabaseUnavailableError: one of them failed.
+    """
     try:
-        async with engine.begin() as connection:
-            await connection.run_sync(_take_turn)
-            await connection.run_sync(_run_steps, config)
+        _run_steps(connection, config)
     except Exception as error:
         raise DatabaseUnavailableError(
-            f"The database could not be brought from revision {found or 'none'} to {newest} and"
-            f" was left as it was: {_first_line(error)}."
+            f"The database could not be brought from revision {found or 'none'} to"
+            f" {_newest(config)} and was left as it was: {_first_line(error)}."
         ) from error
-    return newest
 
 
 def _run_steps(connection: Connection, config: Config) -> None:
@@ -93,33 +115,27 @@ def _run_steps(connection: Connection, config: Config) -> None:
             raise CommandError(f"{len(broken)} rows would point to nothing")
 
 
-def _take_turn(connection: Connection) -> None:
-    """Let two processes that start together migrate one after the other."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ONE_AT_A_TIME})
+def _revision(connection: Connection, address: URL, config: Config) -> str | None:
+    """The revision that a database is at; ``None`` for an empty one.
 
-
-def _revision(connection: Connection) -> str | None:
-    return _context(connection).get_current_revision()
-
-
-def _refuse_unknown(
-    connection: Connection, address: URL, config: Config, found: str | None
-) -> None:
+    Raises:
+        DatabaseUnavailableError: it is nothing that this program could bring further.
+    """
+    found = MigrationContext.configure(connection).get_current_revision()
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     name = address.render_as_string(hide_password=True)
     if found is not None and found not in known:
         raise DatabaseUnavailableError(
-            f"{name} is at revision {found}, which this version does not know: a newer version"
-            " wrote it. Start that one, or restore a backup."
+            f"The database {name} is at revision {found}, which this version does not know: a"
+            " newer one wrote it. Start that one, or restore a backup."
         )
-    if found is None and (
-        foreign := set(inspect(connection).get_table_names()) & set(METADATA.tables)
-    ):
+    foreign = sorted(set(inspect(connection).get_table_names()) & set(METADATA.tables))
+    if found is None and foreign:
         raise DatabaseUnavailableError(
-            f"{name} holds tables ({', '.join(sorted(foreign))}) but no revision: another program"
-            " made them. Name an empty database, or restore a backup."
+            f"The database {name} has tables ({', '.join(foreign)}) but no revision, so something"
+            " else made them. Name an empty database, or restore a backup."
         )
+    return found
 
 
 def _back_up(file: Path, revision: str) -> None:
@@ -142,34 +158,10 @@ def _back_up(file: Path, revision: str) -> None:
     unfinished.replace(file.with_name(f"{file.name}.{revision}.bak"))
 
 
-def _engine(address: URL) -> AsyncEngine:
-    """Make an engine for migrating alone.
-
-    SQLite does not enforce foreign keys on it: rebuilding a table would delete what points to
-    its rows.
-    """
-    engine = create_async_engine(address, poolclass=NullPool, hide_parameters=True)
-    if is_sqlite(address):
-
-        def on_connect(connection: Any, _record: object) -> None:  # noqa: ANN401  the driver's own
-            connection.isolation_level = None  # else the driver commits before each change
-
-        def on_begin(connection: Connection) -> None:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-        event.listen(engine.sync_engine, "connect", on_connect)
-        event.listen(engine.sync_engine, "begin", on_begin)
-    return engine
-
-
 def _config(scripts: Path) -> Config:
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     return config
-
-
-def _context(connection: Connection) -> MigrationContext:
-    return MigrationContext.configure(connection)
 
 
 def _newest(config: Config) -> str:
@@ -179,23 +171,13 @@ def _newest(config: Config) -> str:
     return newest
 
 
-def _file(address: URL) -> Path:
-    return Path(address.database or "")
-
-
-def _make_folder(address: URL) -> None:
-    folder = _file(address).parent
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseUnavailableError(
             f"The folder {folder} of the database can't be made: {error.strerror}."
         ) from error
-
-
-def _cannot_open(address: URL, error: Exception) -> str:
-    name = address.render_as_string(hide_password=True)
-    return f"The database {name} can't be opened: {_first_line(error)}."
 
 
 def _first_line(error: BaseException) -> str:

@@ -7,10 +7,10 @@ that brings the rows there.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sqlalchemy import BigInteger, Integer, Row, Text, bindparam, case, delete, func, insert, update
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import case, delete, func, insert, update
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy import select as plain_select
+from sqlmodel import Session, select
 
 from bot.table import codec
 from bot.table.events import GameStarted, SeatHandedOver, SeatLeft, SeatTaken, TableEvent
@@ -18,6 +18,7 @@ from bot.table.ids import Human, Occupant
 from bot.table.posting import Ping
 from bot.table.state import Table
 from bot.table.storing import Cause, Followings, OutgoingKind
+from db.columns import UtcDateTime
 from db.models import (
     DEALS,
     MEMBERS,
@@ -26,7 +27,6 @@ from db.models import (
     RESULTS,
     SEATS,
     TIMERS,
-    OutboxRecord,
 )
 from db.statements import upsert
 
@@ -35,9 +35,56 @@ _SEATING = (SeatTaken, SeatLeft, GameStarted, SeatHandedOver)
 
 _LEFT_SERVER = "left_server"
 
+# Statements are built once: building them at each commit takes longer than carrying them out.
+_OF = bindparam("of", type_=Text)
+_NOW = bindparam("now", type_=Integer)
+_AT = bindparam("at", type_=UtcDateTime)
+_IDS = bindparam("ids", type_=BigInteger, expanding=True)
 
-async def store(
-    session: AsyncSession,
+_EMPTY_SEATS = delete(SEATS).where(SEATS.c.table_id == _OF)
+_STOP_TIMERS = delete(TIMERS).where(TIMERS.c.table_id == _OF)
+
+_IS_BEHIND = POSTS.c.posted_version < POSTS.c.wanted_version
+_IS_OPEN = (POSTS.c.table_id == _OF) & ~POSTS.c.closed
+_PUT_BEHIND = (
+    update(POSTS)
+    .where(_IS_OPEN)
+    .values(wanted_version=_NOW, wanted_at=case((_IS_BEHIND, POSTS.c.wanted_at), else_=_AT))
+)
+_SLOTS = select(POSTS.c.slot).where(POSTS.c.table_id == _OF)
+_COUNT_POSTS = select(func.count(), func.count().filter(POSTS.c.closed)).where(
+    POSTS.c.table_id == _OF
+)
+_CLOSE_POSTS = (
+    update(POSTS)
+    .where(_IS_OPEN, POSTS.c.slot.in_(bindparam("slots", expanding=True)))
+    .values(closed=True)
+)
+_SETTLE_POSTS = (
+    update(POSTS)
+    .where(POSTS.c.table_id == _OF)
+    .values(closed=True, wanted_version=POSTS.c.posted_version)
+)
+
+_EMPTY_OUTBOX = delete(OUTBOX).where(OUTBOX.c.table_id == _OF)
+_CALLS = plain_select(
+    OUTBOX.c.id, OUTBOX.c.message_id, OUTBOX.c.user_id, OUTBOX.c.about, OUTBOX.c.moment
+).where(
+    OUTBOX.c.table_id == _OF,
+    OUTBOX.c.kind == OutgoingKind.PING.value,
+    OUTBOX.c.withdrawn_at.is_(None),
+)
+_DELETE_CALLS = (
+    update(OUTBOX)
+    .where(OUTBOX.c.id.in_(_IDS))
+    .values(kind=OutgoingKind.DELETE.value, due_at=_AT, attempts=0)
+)
+_WITHDRAW_CALLS = update(OUTBOX).where(OUTBOX.c.id.in_(_IDS)).values(withdrawn_at=_AT, due_at=None)
+_ADD = {table: insert(table) for table in (DEALS, OUTBOX, POSTS, RESULTS, SEATS, TIMERS)}
+
+
+def store(
+    session: Session,
     version: int,
     events: Sequence[TableEvent],
     cause: Cause,
@@ -46,30 +93,30 @@ async def store(
     """Bring all rows of a table to what *followings* says, *version* being its new version."""
     table = followings.table
     if any(isinstance(event, _SEATING) for event in events):
-        await _store_seats(session, table)
-    await _store_timers(session, followings)
-    await _store_posts(session, version, cause, followings)
+        _store_seats(session, table)
+    _store_timers(session, followings)
+    _store_posts(session, version, cause, followings)
     if table.closed_because == _LEFT_SERVER:
-        await _fall_silent(session, table)
+        _fall_silent(session, table)
     else:
-        await _store_pings(session, version, cause, followings)
-        await _insert(session, OUTBOX, list(_notice_rows(version, cause, followings)))
-    await _insert(session, DEALS, list(_deal_rows(followings)))
-    await _insert(session, RESULTS, list(_result_rows(cause, followings)))
+        _store_pings(session, version, cause, followings)
+        _insert(session, OUTBOX, list(_notice_rows(version, cause, followings)))
+    _insert(session, DEALS, list(_deal_rows(followings)))
+    _insert(session, RESULTS, list(_result_rows(cause, followings)))
     if cause.name is not None and cause.user_id is not None:
         member = {"guild_id": table.guild_id, "user_id": cause.user_id, "name": cause.name}
-        await session.exec(upsert(session, MEMBERS, member, keys=("guild_id", "user_id")))
+        upsert(session, MEMBERS, member, keys=("guild_id", "user_id"))
 
 
-async def _store_seats(session: AsyncSession, table: Table) -> None:
+def _store_seats(session: Session, table: Table) -> None:
     # Taken out first: two people who change places would meet on the way.
-    await session.exec(delete(SEATS).where(SEATS.c.table_id == table.id))
+    session.exec(_EMPTY_SEATS, params={"of": table.id})
     taken = [
         {"table_id": table.id, "seat": seat, **_seat_columns(occupant)}
         for seat, occupant in enumerate(table.chairs)
         if occupant is not None
     ]
-    await _insert(session, SEATS, taken)
+    _insert(session, SEATS, taken)
 
 
 def _seat_columns(occupant: Occupant) -> dict[str, Any]:
@@ -78,9 +125,9 @@ def _seat_columns(occupant: Occupant) -> dict[str, Any]:
     return {"user_id": occupant.keeps_for, "robot": occupant.level}
 
 
-async def _store_timers(session: AsyncSession, followings: Followings) -> None:
+def _store_timers(session: Session, followings: Followings) -> None:
     table = followings.table
-    await session.exec(delete(TIMERS).where(TIMERS.c.table_id == table.id))
+    session.exec(_STOP_TIMERS, params={"of": table.id})
     wanted = [
         {
             "table_id": table.id,
@@ -92,37 +139,22 @@ async def _store_timers(session: AsyncSession, followings: Followings) -> None:
         }
         for timer in followings.timers
     ]
-    await _insert(session, TIMERS, wanted)
+    _insert(session, TIMERS, wanted)
 
 
-async def _store_posts(
-    session: AsyncSession, version: int, cause: Cause, followings: Followings
-) -> None:
+def _store_posts(session: Session, version: int, cause: Cause, followings: Followings) -> None:
     """Put the open posts behind *version*, add new ones, close those that will not change.
 
     What is closed now is behind too, for the last time.
     """
-    of_table = POSTS.c.table_id == followings.table.id
-    is_behind = POSTS.c.posted_version < POSTS.c.wanted_version
-    since = case((is_behind, POSTS.c.wanted_at), else_=cause.at)
-    await session.exec(
-        update(POSTS)
-        .where(of_table, POSTS.c.closed.is_(False))
-        .values(wanted_version=version, wanted_at=since)
-    )
-    known, closed = (
-        await session.exec(
-            select(func.count(), func.count().filter(POSTS.c.closed)).where(of_table)
-        )
-    ).one()
+    table_id = followings.table.id
+    session.exec(_PUT_BEHIND, params={"of": table_id, "now": version, "at": cause.at})
+    known, closed = session.exec(_COUNT_POSTS, params={"of": table_id}).one()
     if known < len(followings.slots):
-        present = set(await session.exec(select(POSTS.c.slot).where(of_table)))
-        await _insert(session, POSTS, list(_new_posts(version, cause, followings, present)))
+        present = set(session.exec(_SLOTS, params={"of": table_id}))
+        _insert(session, POSTS, list(_new_posts(version, cause, followings, present)))
     if closed < len(followings.closed_slots):
-        to_close = POSTS.c.slot.in_(followings.closed_slots)
-        await session.exec(
-            update(POSTS).where(of_table, POSTS.c.closed.is_(False), to_close).values(closed=True)
-        )
+        session.exec(_CLOSE_POSTS, params={"of": table_id, "slots": followings.closed_slots})
 
 
 def _new_posts(
@@ -145,44 +177,30 @@ def _new_posts(
             }
 
 
-async def _fall_silent(session: AsyncSession, table: Table) -> None:
+def _fall_silent(session: Session, table: Table) -> None:
     """Want nothing more in a channel that we cannot reach: the bot has left the server."""
-    await session.exec(delete(OUTBOX).where(OUTBOX.c.table_id == table.id))
-    await session.exec(
-        update(POSTS)
-        .where(POSTS.c.table_id == table.id)
-        .values(closed=True, wanted_version=POSTS.c.posted_version)
-    )
+    session.exec(_EMPTY_OUTBOX, params={"of": table.id})
+    session.exec(_SETTLE_POSTS, params={"of": table.id})
 
 
-async def _store_pings(
-    session: AsyncSession, version: int, cause: Cause, followings: Followings
-) -> None:
-    rows = await session.exec(
-        select(OutboxRecord).where(
-            col(OutboxRecord.table_id) == followings.table.id,
-            col(OutboxRecord.kind) == OutgoingKind.PING.value,
-            col(OutboxRecord.withdrawn_at).is_(None),
-        )
-    )
+def _store_pings(session: Session, version: int, cause: Cause, followings: Followings) -> None:
+    rows = session.connection().execute(_CALLS, {"of": followings.table.id}).all()
     present = {(row.user_id, row.about, row.moment): row for row in rows}
     wanted = {(ping.user_id, ping.kind, ping.moment): ping for ping in followings.pings}
     needless = [row for key, row in present.items() if key not in wanted]
-    await _take_back(session, cause, needless)
+    _take_back(session, cause, needless)
     fresh = [ping for key, ping in wanted.items() if key not in present]
-    await _insert(session, OUTBOX, list(_ping_rows(version, followings, fresh)))
+    _insert(session, OUTBOX, list(_ping_rows(version, followings, fresh)))
 
 
-async def _take_back(session: AsyncSession, cause: Cause, needless: Sequence[OutboxRecord]) -> None:
+def _take_back(session: Session, cause: Cause, needless: Sequence[Row[*tuple[Any, ...]]]) -> None:
     """Delete calls from the channel; remember those not sent yet, as one may be on its way."""
     sent = [row.id for row in needless if row.message_id is not None]
     unsent = [row.id for row in needless if row.message_id is None]
     if sent:
-        deletion = {"kind": OutgoingKind.DELETE.value, "due_at": cause.at, "attempts": 0}
-        await session.exec(update(OUTBOX).where(OUTBOX.c.id.in_(sent)).values(deletion))
+        session.exec(_DELETE_CALLS, params={"ids": sent, "at": cause.at})
     if unsent:
-        withdrawn = {"withdrawn_at": cause.at, "due_at": None}
-        await session.exec(update(OUTBOX).where(OUTBOX.c.id.in_(unsent)).values(withdrawn))
+        session.exec(_WITHDRAW_CALLS, params={"ids": unsent, "at": cause.at})
 
 
 def _ping_rows(
@@ -246,6 +264,6 @@ def _result_rows(cause: Cause, followings: Followings) -> Iterator[dict[str, Any
         }
 
 
-async def _insert(session: AsyncSession, into: SqlTable, rows: Sequence[dict[str, Any]]) -> None:
+def _insert(session: Session, into: SqlTable, rows: Sequence[dict[str, Any]]) -> None:
     if rows:
-        await session.exec(insert(into), params=rows)
+        session.exec(_ADD[into], params=rows)

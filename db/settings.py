@@ -30,8 +30,8 @@ class SqlSettings:
     async def server(self, guild_id: GuildId) -> ServerSettings:
         """See `bot.table.ports.Settings.server`."""
         chosen = select(col(GuildRecord.settings)).where(col(GuildRecord.guild_id) == guild_id)
-        async with self._database.reading() as session:
-            return _server((await session.exec(chosen)).first() or {})
+        stored = await self._database.read(lambda session: session.exec(chosen).first())
+        return _server(stored or {})
 
     async def save_server(self, guild_id: GuildId, settings: ServerSettings) -> None:
         """See `bot.table.ports.Settings.save_server`."""
@@ -47,9 +47,8 @@ class SqlSettings:
     async def person(self, user_id: UserId) -> PersonSettings:
         """See `bot.table.ports.Settings.person`."""
         chosen = select(col(PersonRecord.settings)).where(col(PersonRecord.user_id) == user_id)
-        async with self._database.reading() as session:
-            stored = (await session.exec(chosen)).first() or {}
-        return PersonSettings(confirm_cards=bool(stored.get("confirm_cards", False)))
+        stored = await self._database.read(lambda session: session.exec(chosen).first())
+        return PersonSettings(confirm_cards=bool((stored or {}).get("confirm_cards", False)))
 
     async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:
         """See `bot.table.ports.Settings.save_person`."""
@@ -64,16 +63,14 @@ class SqlSettings:
     async def remembered(self, key: str) -> str | None:
         """See `bot.table.ports.Settings.remembered`."""
         stored = select(col(RuntimeRecord.value)).where(col(RuntimeRecord.key) == key)
-        async with self._database.reading() as session:
-            return (await session.exec(stored)).first()
+        return await self._database.read(lambda session: session.exec(stored).first())
 
     async def remember(self, key: str, value: str) -> None:
         """See `bot.table.ports.Settings.remember`."""
         await self._save(RUNTIME, {"key": key, "value": value}, "key")
 
     async def _save(self, table: Table, row: Mapping[str, Any], *keys: str) -> None:
-        async with self._database.writing() as session:
-            await session.exec(upsert(session, table, row, keys=keys))
+        await self._database.write(lambda session: upsert(session, table, row, keys=keys))
 
 
 def _server(stored: Mapping[str, Any]) -> ServerSettings:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Float, RowMapping, Subquery, and_, cast, func
 from sqlalchemy import select as plain_select
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from bot.table.ids import GuildId, UserId
 from bot.table.views import PersonStats, Standing, StandingsPage
@@ -31,31 +31,14 @@ class SqlStandings:
         the rank. Rated games count, those that ended at *since* or later.
         """
         ranked = _ranked(guild_id, since)
-        line = ranked.c.line
-        async with self._database.reading() as session:
-            connection = await session.connection()
-            last = await connection.scalar(plain_select(func.max(line)))
-            pages = max(1, -(-(last or 0) // PAGE))
-            page = min(max(page, 1), pages)
-            shown = line.between((page - 1) * PAGE + 1, page * PAGE)
-            wanted = plain_select(ranked).where(shown | (ranked.c.user_id == asking))
-            rows = (await connection.execute(wanted.order_by(line))).mappings().all()
-        of_page = range((page - 1) * PAGE + 1, page * PAGE + 1)
-        own = [_standing(row) for row in rows if row["user_id"] == asking]
-        return StandingsPage(
-            lines=tuple(_standing(row) for row in rows if row["line"] in of_page),
-            page=page,
-            pages=pages,
-            own=own[0] if own else None,
-        )
+        return await self._database.read(lambda session: _page(session, ranked, page, asking))
 
     async def person(self, guild_id: GuildId, user_id: UserId) -> PersonStats:
         """See `bot.table.ports.Standings.person`."""
         finished = select(ResultRecord).where(
             col(ResultRecord.guild_id) == guild_id, col(ResultRecord.user_id) == user_id
         )
-        async with self._database.reading() as session:
-            results = (await session.exec(finished)).all()
+        results = await self._database.read(lambda session: session.exec(finished).all())
         places = Counter(result.place for result in results)
         return PersonStats(
             user_id=user_id,
@@ -68,6 +51,25 @@ class SqlStandings:
             moons=sum(result.moons for result in results),
             best_total=min((result.points for result in results), default=None),
         )
+
+
+def _page(session: Session, ranked: Subquery, page: int, asking: UserId) -> StandingsPage:
+    connection = session.connection()
+    line = ranked.c.line
+    last = connection.scalar(plain_select(func.max(line)))
+    pages = max(1, -(-(last or 0) // PAGE))
+    page = min(max(page, 1), pages)
+    shown = line.between((page - 1) * PAGE + 1, page * PAGE)
+    wanted = plain_select(ranked).where(shown | (ranked.c.user_id == asking))
+    rows = connection.execute(wanted.order_by(line)).mappings().all()
+    of_page = range((page - 1) * PAGE + 1, page * PAGE + 1)
+    own = [_standing(row) for row in rows if row["user_id"] == asking]
+    return StandingsPage(
+        lines=tuple(_standing(row) for row in rows if row["line"] in of_page),
+        page=page,
+        pages=pages,
+        own=own[0] if own else None,
+    )
 
 
 def _ranked(guild_id: GuildId, since: datetime | None) -> Subquery:

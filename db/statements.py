@@ -1,20 +1,25 @@
 """Statements that both databases have, under one spelling."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel import Session
 
 
 def upsert(
-    session: AsyncSession, table: Table, row: Mapping[str, Any], *, keys: Sequence[str]
-) -> Insert:
+    session: Session, table: Table, row: Mapping[str, Any], *, keys: tuple[str, ...]
+) -> None:
     """Insert *row*, or give the row with the same *keys* its other values."""
-    others = {name: value for name, value in row.items() if name not in keys}
-    if session.get_bind().dialect.name == "sqlite":
-        on_sqlite = sqlite.insert(table).values(row)
-        return on_sqlite.on_conflict_do_update(index_elements=keys, set_=others)
-    on_postgresql = postgresql.insert(table).values(row)
-    return on_postgresql.on_conflict_do_update(index_elements=keys, set_=others)
+    names = tuple(row)
+    session.exec(_upsert(session.get_bind().dialect.name, table, names, keys), params=row)
+
+
+@cache
+def _upsert(dialect: str, table: Table, names: tuple[str, ...], keys: tuple[str, ...]) -> Insert:
+    insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    new = {name: insert.excluded[name] for name in names if name not in keys}
+    upsert: Insert = insert.on_conflict_do_update(index_elements=keys, set_=new)
+    return upsert

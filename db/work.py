@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import (
     BigInteger,
+    Delete,
     Insert,
     Update,
     case,
@@ -16,7 +17,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import select as plain_select
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from bot.table import codec
 from bot.table.ids import ChannelId, MessageId, TableId, UserId
@@ -53,6 +54,7 @@ _AT_ONCE = moment(0)
 _ON_ITS_WAY = timedelta(hours=1)
 """How long a withdrawn call is remembered in case its sending is still under way."""
 _ORDER = {OutgoingKind.PING: 0, OutgoingKind.NOTICE: 1, OutgoingKind.DELETE: 2}
+_NOWHERE = {"message_id": None, "sent_at": None, "digest": None, "attempted_at": None}
 _CREDITED = (TimerKind.DEADLINE.value, TimerKind.MOON.value)
 """The timers that run against a person."""
 
@@ -78,8 +80,8 @@ class SqlWork:
             .order_by(waiting_since, col(PostRecord.table_id), col(PostRecord.place))
             .limit(limit)
         )
-        async with self._database.reading() as session:
-            return [_pending_post(row, version) for row, version in await session.exec(behind)]
+        rows = await self._database.read(lambda session: session.exec(behind).all())
+        return [_pending_post(row, version) for row, version in rows]
 
     async def attempt(self, post: PendingPost, at: datetime) -> None:
         """See `bot.table.ports.Work.attempt`."""
@@ -101,8 +103,20 @@ class SqlWork:
 
     async def lost(self, table_id: TableId, slot: Slot) -> None:
         """See `bot.table.ports.Work.lost`."""
-        nowhere = {"message_id": None, "sent_at": None, "digest": None, "attempted_at": None}
-        await self._write(_of_post(table_id, slot).values(posted_version=0, **nowhere))
+        await self._write(_of_post(table_id, slot).values(posted_version=0, **_NOWHERE))
+
+    async def lost_message(self, table_id: TableId, message_id: MessageId) -> bool:
+        """See `bot.table.ports.Work.lost_message`."""
+        lost = (
+            update(POSTS)
+            .where(
+                POSTS.c.table_id == table_id,
+                POSTS.c.message_id == message_id,
+                POSTS.c.closed.is_(False),
+            )
+            .values(posted_version=0, **_NOWHERE)
+        )
+        return await self._database.write(lambda session: session.exec(lost).rowcount > 0)
 
     async def due_outbox(self, now: datetime, limit: int) -> Sequence[Outgoing]:
         """See `bot.table.ports.Work.due_outbox`."""
@@ -113,8 +127,8 @@ class SqlWork:
             .order_by(order, col(OutboxRecord.due_at), col(OutboxRecord.id))
             .limit(limit)
         )
-        async with self._database.reading() as session:
-            return [_outgoing(row) for row in await session.exec(due)]
+        rows = await self._database.read(lambda session: session.exec(due).all())
+        return [_outgoing(row) for row in rows]
 
     async def done(self, outgoing_id: int) -> None:
         """See `bot.table.ports.Work.done`.
@@ -124,9 +138,10 @@ class SqlWork:
         """
         is_ping = OUTBOX.c.kind == OutgoingKind.PING.value
         this = OUTBOX.c.id == outgoing_id
-        async with self._database.writing() as session:
-            await session.exec(update(OUTBOX).where(this, is_ping).values(due_at=None))
-            await session.exec(delete(OUTBOX).where(this, ~is_ping))
+        await self._write(
+            update(OUTBOX).where(this, is_ping).values(due_at=None),
+            delete(OUTBOX).where(this, ~is_ping),
+        )
 
     async def ping_sent(self, outgoing_id: int, message_id: MessageId) -> None:
         """See `bot.table.ports.Work.ping_sent`."""
@@ -140,9 +155,10 @@ class SqlWork:
             "withdrawn_at": None,
             "attempts": 0,
         }
-        async with self._database.writing() as session:
-            await session.exec(update(OUTBOX).where(this, ~withdrawn).values(kept))
-            await session.exec(update(OUTBOX).where(this, withdrawn).values(to_delete))
+        await self._write(
+            update(OUTBOX).where(this, ~withdrawn).values(kept),
+            update(OUTBOX).where(this, withdrawn).values(to_delete),
+        )
 
     async def put_off(self, outgoing_id: int, until: datetime) -> None:
         """See `bot.table.ports.Work.put_off`."""
@@ -178,8 +194,8 @@ class SqlWork:
             .order_by(col(TimerRecord.due_at), col(TimerRecord.table_id), col(TimerRecord.seat))
             .limit(limit)
         )
-        async with self._database.reading() as session:
-            return [timer_of(row) for row in await session.exec(due)]
+        rows = await self._database.read(lambda session: session.exec(due).all())
+        return [timer_of(row) for row in rows]
 
     async def next_timer(self) -> datetime | None:
         """See `bot.table.ports.Work.next_timer`."""
@@ -190,8 +206,7 @@ class SqlWork:
             .order_by(col(TimerRecord.due_at))
             .limit(1)
         )
-        async with self._database.reading() as session:
-            return (await session.exec(soonest)).first()
+        return await self._database.read(lambda session: session.exec(soonest).first())
 
     async def put_off_timer(self, timer: Timer, until: datetime) -> None:
         """See `bot.table.ports.Work.put_off_timer`."""
@@ -206,8 +221,7 @@ class SqlWork:
     async def last_alive(self) -> datetime | None:
         """See `bot.table.ports.Work.last_alive`."""
         beat = select(col(RuntimeRecord.value)).where(col(RuntimeRecord.key) == _LAST_ALIVE)
-        async with self._database.reading() as session:
-            value = (await session.exec(beat)).first()
+        value = await self._database.read(lambda session: session.exec(beat).first())
         return None if value is None else moment(int(value))
 
     async def beat(self, now: datetime) -> None:
@@ -216,18 +230,24 @@ class SqlWork:
         forgotten = delete(OUTBOX).where(
             OUTBOX.c.withdrawn_at.is_not(None), OUTBOX.c.withdrawn_at < now - _ON_ITS_WAY
         )
-        async with self._database.writing() as session:
-            await session.exec(upsert(session, RUNTIME, row, keys=("key",)))
-            await session.exec(forgotten)
+
+        def unit(session: Session) -> None:
+            upsert(session, RUNTIME, row, keys=("key",))
+            session.exec(forgotten)
+
+        await self._database.write(unit)
 
     async def credit(self, gap: timedelta) -> None:
         """See `bot.table.ports.Work.credit`."""
         later = type_coerce(TIMERS.c.due_at, BigInteger) + gap // timedelta(milliseconds=1)
         await self._write(update(TIMERS).where(TIMERS.c.kind.in_(_CREDITED)).values(due_at=later))
 
-    async def _write(self, statement: Insert | Update) -> None:
-        async with self._database.writing() as session:
-            await session.exec(statement)
+    async def _write(self, *statements: Insert | Update | Delete) -> None:
+        def unit(session: Session) -> None:
+            for statement in statements:
+                session.exec(statement)
+
+        await self._database.write(unit)
 
 
 def _of_post(table_id: TableId, slot: Slot) -> Update:

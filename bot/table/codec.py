@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from bot.rules import events as game
 from bot.rules import ruleset_io
-from bot.rules.cards import Card, Seat, Suit, parse_cards, write_cards
+from bot.rules.cards import Card, Rank, Seat, Suit, parse_cards, write_cards
 from bot.rules.commands import PlayedBy
 from bot.rules.errors import HeartsError
 from bot.rules.ruleset import MoonPayoff
@@ -257,23 +257,25 @@ def encode_sentence(sentence: Sentence) -> Body:
     """Write a sentence with all that fills its gaps.
 
     Raises:
-        TypeError: a fact is none of: number, text, card, suit, sentence, or a row of these.
+        TypeError: a fact is none of: number, text, card, suit, rank, sentence, or a row of these.
     """
     return {
         "text": sentence.text,
         "facts": {name: _fact(fact) for name, fact in sentence.facts.items()},
+        "plural": sentence.plural,
     }
 
 
 def decode_sentence(body: Body) -> Sentence:
     """Read what `encode_sentence` wrote."""
-    return Sentence(
-        body["text"], {name: _decode_fact(fact) for name, fact in body["facts"].items()}
-    )
+    facts = {name: _decode_fact(fact) for name, fact in body["facts"].items()}
+    return Sentence(body["text"], facts, body["plural"])
 
 
 def _fact(fact: object) -> object:
     match fact:
+        case Rank():
+            return {"rank": fact.value}
         case None | bool() | int() | float() | str():
             return fact
         case Card():
@@ -296,6 +298,8 @@ def _decode_fact(fact: Any) -> object:  # noqa: ANN401  whatever JSON held
             return Card.parse(text)
         case {"suit": letter}:
             return Suit(letter)
+        case {"rank": strength}:
+            return Rank(strength)
         case {"sentence": body}:
             return decode_sentence(body)
         case _:

@@ -55,8 +55,9 @@ _ON_ITS_WAY = timedelta(hours=1)
 """How long a withdrawn call is remembered in case its sending is still under way."""
 _ORDER = {OutgoingKind.PING: 0, OutgoingKind.NOTICE: 1, OutgoingKind.DELETE: 2}
 _NOWHERE = {"message_id": None, "sent_at": None, "digest": None, "attempted_at": None}
-_CREDITED = (TimerKind.DEADLINE.value, TimerKind.MOON.value)
-"""The timers that run against a person."""
+_GIVEN_UP = timedelta(days=30)
+"""How long a table that has ended keeps trying to show its end in a place that refuses it."""
+_NOT_THERE = {"message_id": None, "sent_at": None, "digest": None, "posted_version": 0}
 
 
 class SqlWork:
@@ -119,11 +120,17 @@ class SqlWork:
         return await self._database.write(lambda session: session.exec(lost).rowcount > 0)
 
     async def due_outbox(self, now: datetime, limit: int) -> Sequence[Outgoing]:
-        """See `bot.table.ports.Work.due_outbox`."""
+        """See `bot.table.ports.Work.due_outbox`. A paused table says nothing, but tidies up."""
         order = case({kind.value: place for kind, place in _ORDER.items()}, value=OUTBOX.c.kind)
         due = (
             select(OutboxRecord)
-            .where(col(OutboxRecord.due_at).is_not(None), col(OutboxRecord.due_at) <= now)
+            .join(TableRecord, col(TableRecord.id) == col(OutboxRecord.table_id))
+            .where(
+                col(OutboxRecord.due_at).is_not(None),
+                col(OutboxRecord.due_at) <= now,
+                (col(TableRecord.status) != Status.PAUSED.value)
+                | (col(OutboxRecord.kind) == OutgoingKind.DELETE.value),
+            )
             .order_by(order, col(OutboxRecord.due_at), col(OutboxRecord.id))
             .limit(limit)
         )
@@ -225,22 +232,21 @@ class SqlWork:
         return None if value is None else moment(int(value))
 
     async def beat(self, now: datetime) -> None:
-        """See `bot.table.ports.Work.beat`. Also forgets calls withdrawn long ago."""
+        """See `bot.table.ports.Work.beat`. Also forgets what will never be carried out."""
         row = {"key": _LAST_ALIVE, "value": str(milliseconds(now))}
-        forgotten = delete(OUTBOX).where(
-            OUTBOX.c.withdrawn_at.is_not(None), OUTBOX.c.withdrawn_at < now - _ON_ITS_WAY
-        )
 
         def unit(session: Session) -> None:
             upsert(session, RUNTIME, row, keys=("key",))
-            session.exec(forgotten)
+            for statement in _forgetting(now):
+                session.exec(statement)
 
         await self._database.write(unit)
 
     async def credit(self, gap: timedelta) -> None:
-        """See `bot.table.ports.Work.credit`."""
+        """See `bot.table.ports.Work.credit`: all timers but those of robots run against people."""
         later = type_coerce(TIMERS.c.due_at, BigInteger) + gap // timedelta(milliseconds=1)
-        await self._write(update(TIMERS).where(TIMERS.c.kind.in_(_CREDITED)).values(due_at=later))
+        against_people = TIMERS.c.kind != TimerKind.ROBOT.value
+        await self._write(update(TIMERS).where(against_people).values(due_at=later))
 
     async def _write(self, *statements: Insert | Update | Delete) -> None:
         def unit(session: Session) -> None:
@@ -248,6 +254,27 @@ class SqlWork:
                 session.exec(statement)
 
         await self._database.write(unit)
+
+
+def _forgetting(now: datetime) -> Sequence[Update | Delete]:
+    """What gives up calls withdrawn long ago, and what ended tables could not say in time."""
+    given_up = now - _GIVEN_UP
+    ended = plain_select(TABLES.c.id).where(TABLES.c.ended_at < given_up)
+    return (
+        delete(OUTBOX).where(
+            OUTBOX.c.withdrawn_at.is_not(None), OUTBOX.c.withdrawn_at < now - _ON_ITS_WAY
+        ),
+        delete(OUTBOX).where(
+            OUTBOX.c.kind == OutgoingKind.NOTICE.value, OUTBOX.c.table_id.in_(ended)
+        ),
+        update(POSTS)
+        .where(
+            POSTS.c.posted_version < POSTS.c.wanted_version,
+            POSTS.c.wanted_at < given_up,
+            POSTS.c.table_id.in_(ended),
+        )
+        .values(wanted_version=POSTS.c.posted_version),
+    )
 
 
 def _of_post(table_id: TableId, slot: Slot) -> Update:

@@ -264,7 +264,7 @@ def _table(
     prefix = "" if path == "record" else f"{path}."
     for key in value:
         if known is not None and key not in known:
-            raise RecordError(f"{prefix}{str(key)[:40]}", "no such key in these rules")
+            raise RecordError(f"{prefix}{key}"[:80] or path, "no such key in these rules")
     for key in sorted(set(needed) - set(value)):
         raise RecordError(f"{prefix}{key}", "is missing")
     return value

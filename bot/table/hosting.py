@@ -2,7 +2,6 @@
 
 from bot.table import commands, lobby, opening
 from bot.table.errors import (
-    ChannelBusyError,
     RematchGoneError,
     RepeatedClickError,
     UnknownTableError,
@@ -106,9 +105,6 @@ class Hosting:
     ) -> TableSession:
         try:
             return await self._open(cause, user_id, wish, again)
-        except ChannelBusyError as busy:
-            if busy.table_id != again:
-                raise
         except (VersionConflictError, RepeatedClickError):
             pass  # another process, or this very click before it, opened it
         return await self._join_rematch(cause, user_id, again)

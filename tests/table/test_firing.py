@@ -1,0 +1,154 @@
+"""What timers do: robots move, late people are moved for, idle tables close."""
+
+from bot.rules.commands import PlayedBy
+from bot.rules.events import CardPlayed
+from bot.table.ids import Human, Robot
+from bot.table.state import Status
+from bot.table.storing import TimerKind
+from tests.support.tables import ANN, BEA, FOUR, Room, chair_of
+
+HOUR = 3600
+
+
+async def test_robots_move_by_themselves_a_second_after_their_turn_came():
+    room = Room()
+    view = await room.started(ANN)
+    assert await room.fire_due() == []
+    room.clock.move(1)
+    fired = await room.fire_due()
+    assert {timer.kind for timer in fired} == {TimerKind.ROBOT}
+    after = await room.tables.view(view.id)
+    assert after.game.passed == (False, True, True, True)
+
+
+async def test_robots_see_their_own_seat_alone():
+    room = Room()
+    await room.started(ANN)
+    room.clock.move(1)
+    await room.fire_due()
+    assert [(level, view.seat) for level, view in room.robots.asked] == [
+        ("steady", 1),
+        ("steady", 2),
+        ("steady", 3),
+    ]
+
+
+async def test_the_clock_plays_for_a_late_person_and_a_robot_keeps_the_seat():
+    room = Room()
+    view = await room.started(clock="1h")
+    await room.everybody_passes(view.id)
+    (hand,) = await room.waited_for(view.id)
+    late, seat = hand.user_id, hand.seat
+    room.clock.move(HOUR)
+    await room.fire_due()
+    after = await room.tables.view(view.id)
+    assert after.chairs[seat] == Robot("steady", keeps_for=late)
+    assert len(after.game.trick.plays) == 1
+    events = [entry.event for entry in room.memory.shelves[view.id].events]
+    assert [e.by for e in events if isinstance(e, CardPlayed)] == [PlayedBy.CLOCK]
+    back = await room.tables.take_seat_back(room.by(late), view.id)
+    assert not back.robot_sits_in
+
+
+async def test_a_move_in_time_leaves_nothing_to_fire():
+    room = Room()
+    view = await room.started(clock="1h")
+    await room.everybody_passes(view.id)
+    (hand,) = await room.waited_for(view.id)
+    room.clock.move(HOUR - 1)
+    await room.move(hand)
+    room.clock.move(1)
+    assert await room.fire_due() == []
+    assert (await room.tables.view(view.id)).chairs[hand.seat] == Human(hand.user_id)
+
+
+async def test_a_timer_read_before_the_move_came_does_nothing():
+    room = Room()
+    view = await room.started(clock="1h")
+    await room.everybody_passes(view.id)
+    (hand,) = await room.waited_for(view.id)
+    room.clock.move(HOUR)
+    (timer,) = await room.work.due_timers(room.clock.now(), 10)
+    await room.move(hand)
+    version = (await room.tables.view(view.id)).version
+    await room.tables.fire(timer)
+    assert (await room.tables.view(view.id)).version == version
+
+
+async def test_a_move_that_comes_while_the_robot_thinks_wins():
+    room = Room()
+    view = await room.started(clock="1h")
+    await room.everybody_passes(view.id)
+    (hand,) = await room.waited_for(view.id)
+    room.clock.move(HOUR)
+    (timer,) = await room.work.due_timers(room.clock.now(), 10)
+    think = room.robots.move
+
+    async def think_long(level, seen):
+        move = await think(level, seen)
+        await room.move(hand)
+        return move
+
+    room.robots.move = think_long
+    await room.tables.fire(timer)
+    after = await room.tables.view(view.id)
+    assert after.chairs[hand.seat] == Human(hand.user_id)
+    assert len(after.game.trick.plays) == 1
+
+
+async def test_people_who_are_late_to_pass_are_each_passed_for():
+    room = Room()
+    view = await room.started(clock="1h")
+    await room.move(await room.tables.hand(view.id, ANN))
+    room.clock.move(HOUR)
+    assert len(await room.fire_due()) == 3
+    after = await room.tables.view(view.id)
+    assert all(after.game.passed)
+    assert after.chairs[chair_of(after, ANN)] == Human(ANN)
+    assert sum(isinstance(chair, Robot) for chair in after.chairs) == 3
+
+
+async def test_robots_wait_for_somebody_to_come_back_and_then_close():
+    room = Room()
+    view = await room.started(ANN, clock="1h")
+    room.clock.move(HOUR)
+    await room.fire_due()
+    await room.fire_due()
+    waiting = await room.tables.view(view.id)
+    assert waiting.status is Status.PLAYING
+    room.clock.move(HOUR)
+    assert await room.fire_due() == []
+    room.clock.move(24 * HOUR)
+    await room.fire_due()
+    assert room.memory.state(view.id).closed_because == "empty"
+
+
+async def test_who_comes_back_to_waiting_robots_plays_on():
+    room = Room()
+    view = await room.started(ANN, clock="1h")
+    room.clock.move(HOUR)
+    await room.fire_due()
+    await room.fire_due()
+    await room.tables.take_seat_back(room.by(ANN), view.id)
+    after = await room.play_until(view.id, deals=1)
+    assert len(after.game.scores) == 1
+
+
+async def test_all_people_vanish_and_the_channel_is_free_again():
+    room = Room()
+    view = await room.started(*FOUR, clock="live")
+    for _ in range(60):
+        room.clock.move(HOUR)
+        await room.fire_due()
+    assert room.memory.state(view.id).status is Status.CLOSED
+    await room.open(BEA)
+
+
+async def test_an_idle_lobby_closes_after_two_hours():
+    room = Room()
+    view = await room.open()
+    room.clock.move(2 * HOUR - 1)
+    assert await room.fire_due() == []
+    room.clock.move(1)
+    await room.fire_due()
+    assert room.memory.state(view.id).closed_because == "idle"

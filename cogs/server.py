@@ -17,11 +17,18 @@ from bot.table.storing import ServerSettings
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import INSTALLED, SERVERS
 from cogs.errors import NotHereError, UnknownChoiceError
+from cogs.house_rules import with_choices
 from cogs.services import Interaction, services_of, user_of, values_of
 from cogs.ui import ids
 from cogs.ui.settings import render_settings
 
-Press = ids.ChooseVariant | ids.ChooseClock | ids.ChooseChannels | ids.ResetSettings
+Press = (
+    ids.ChooseVariant
+    | ids.ChooseHouseRules
+    | ids.ChooseClock
+    | ids.ChooseChannels
+    | ids.ResetSettings
+)
 """What can be pressed on the panel."""
 
 _ONLY_SERVERS = Sentence("Settings belong to a server: use this command there.")
@@ -95,6 +102,8 @@ def _changed(before: ServerSettings, action: Press, values: list[str]) -> Server
         case ids.ChooseVariant():
             # Options belong to the variant they were chosen for.
             return replace(before, variant=_one_of(values, variants.names()), rules={})
+        case ids.ChooseHouseRules(menu):
+            return replace(before, rules=with_choices(before.rules, menu, values))
         case ids.ChooseClock():
             return replace(before, clock=_one_of(values, [clock.id for clock in MOVE_CLOCKS]))
         case ids.ChooseChannels():

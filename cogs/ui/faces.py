@@ -37,8 +37,8 @@ def label(card: Card) -> str:
 
 
 def chip(card: Card) -> Markup:
-    """The card as a small box in running text, all of one width."""
-    return Markup(f"`{rank_text(card):{_PAD}>2}{sign(card)}`")
+    """The card as a small box in running text; words stand beside it."""
+    return Markup(f"`{rank_text(card)}{sign(card)}`")
 
 
 def by_suit(cards: Iterable[Card]) -> list[tuple[Suit | None, tuple[Card, ...]]]:

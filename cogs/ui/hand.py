@@ -1,5 +1,7 @@
 """One person's hand, for that person's eyes alone."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import assert_never
 
 import discord
@@ -14,7 +16,7 @@ from bot.table.views import HandView, TableView
 from cogs.names import Markup
 from cogs.ui import ids
 from cogs.ui.hand_cards import buttons_by_suit, fits_by_suit, packed_buttons, suit_lines
-from cogs.ui.hand_text import foot, head, passing_status, playing_status
+from cogs.ui.hand_text import foot, head, scores, time_left, trick_lines, turn_headline
 from cogs.ui.parts import (
     AWAITED,
     MOST_COMPONENTS,
@@ -23,13 +25,13 @@ from cogs.ui.parts import (
     Button,
     Part,
     Row,
-    bold,
+    divider,
     panel,
     press,
     rows,
     text,
 )
-from cogs.ui.passing import passing_parts
+from cogs.ui.passing import passing_headline, passing_lines, passing_parts
 from cogs.ui.people import voice_of
 from cogs.ui.result import places_lines, winners
 from cogs.words import Voice
@@ -55,15 +57,14 @@ def render_hand(
         locale: the owner's.
     """
     voice = voice_of(view.table, locale)
-    top = head(voice, view, server)
+    top = partial(head, voice, view, server)
     hand = view.hand
     if hand is None or view.table.status not in LIVE:
-        body: list[Part] = [text(*top, *_without_cards(voice, view))]
+        body: list[Part] = [text(*top(*_without_cards(voice, view)))]
     elif view.robot_sits_in:
-        body = [text(*top, *_kept_seat(voice, hand)), _take_back(voice, view.table)]
+        body = _kept_seat(voice, view.table, hand, top)
     elif asking is not None and asking in hand.hand:
-        told = text(*top, *_question(voice, hand, asking))
-        return panel(AWAITED, [told, _answers(voice, view.table, hand, asking)])
+        return panel(AWAITED, _question(voice, view.table, hand, top, asking))
     elif hand.public.phase is Phase.PASSING:
         body = _passing(voice, view, hand, top, picked=picked, choosing=choosing)
     else:
@@ -71,106 +72,106 @@ def render_hand(
     return panel(_accent(view), [*body, *_actions(voice, view)])
 
 
+Top = Callable[[str, Sequence[str]], list[str]]
+"""Makes the first lines of a hand from a headline and what belongs under it."""
+
+
+def _without_cards(voice: Voice, view: HandView) -> tuple[Markup, list[Markup]]:
+    """A lobby, or what has come of the game: a headline and lines."""
+    if view.table.status is Status.LOBBY:
+        return (
+            voice("You sit on seat {number}", number=view.seat + 1),
+            [voice("Your cards come here when the game has started.")],
+        )
+    game = view.table.game
+    if view.table.status is Status.OVER and game is not None and game.places:
+        lines = places_lines(voice, game.places, game.totals)
+        return Markup(f"🏆 {winners(voice, game.places)}"), lines
+    return voice("This table is closed"), []
+
+
+def _kept_seat(voice: Voice, table: TableView, hand: SeatView, top: Top) -> list[Part]:
+    headline = voice("A robot plays in your seat")
+    cards = suit_lines(voice, hand.hand)
+    back = press(ids.TakeSeatBack(table.id), voice("Take my seat back"), primary=True)
+    return [text(*top(headline, [*cards, *scores(voice, hand.public)])), *rows([back])]
+
+
+def _question(voice: Voice, table: TableView, hand: SeatView, top: Top, card: Card) -> list[Part]:
+    sure = ids.ConfirmCard(table.id, hand.public.trick_number, card)
+    headline = voice("Play the {card}?", card=card)
+    return [
+        text(*top(headline, trick_lines(voice, table, hand))),
+        divider(),
+        text(*suit_lines(voice, hand.hand)),
+        ui.ActionRow(
+            press(sure, voice("Play it"), primary=True),
+            press(ids.RefreshHand(table.id), voice("Another card")),
+        ),
+    ]
+
+
 def _passing(
     voice: Voice,
     view: HandView,
     hand: SeatView,
-    top: list[Markup],
+    top: Top,
     *,
     picked: Hand,
     choosing: bool,
 ) -> list[Part]:
-    status = passing_status(voice, view.table, hand, choosing=choosing)
-    chosen = passing_parts(voice, view.table, hand, picked=picked, choosing=choosing)
-    return [text(*top, *status), text(*suit_lines(voice, hand.hand)), *chosen]
+    headline = passing_headline(voice, hand, picked=picked, choosing=choosing)
+    lines = passing_lines(voice, hand, picked=picked, choosing=choosing)
+    left = time_left(voice, view.table, hand.seat)
+    return [
+        text(*top(headline, [*lines, left])),
+        divider(),
+        text(*suit_lines(voice, hand.hand)),
+        *passing_parts(voice, view.table, hand, picked=picked, choosing=choosing),
+    ]
 
 
-def _after_passing(voice: Voice, view: HandView, hand: SeatView, top: list[Markup]) -> list[Part]:
+def _after_passing(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]:
     match hand.public.phase:
         case Phase.PLAYING:
             return _cards(voice, view, hand, top)
         case Phase.MOON_CHOICE:
-            words = text(*top, *_moon_words(voice, hand))
-            return [words, *_moon_buttons(voice, view.table, hand)]
-        case Phase.DEALING | Phase.PASSING:
-            return [text(*top, voice("The next deal begins in a moment."))]
-        case Phase.OVER:
-            return [text(*top, *_without_cards(voice, view))]
+            return _moon(voice, view.table, hand, top)
+        case Phase.DEALING | Phase.PASSING | Phase.OVER:
+            return [text(*top(voice("The next deal begins in a moment"), []))]
         case _:
             assert_never(hand.public.phase)
 
 
-def _cards(voice: Voice, view: HandView, hand: SeatView, top: list[Markup]) -> list[Part]:
+def _cards(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]:
     """The hand in play, by suit if that leaves room for all the rest, else packed."""
-    status = playing_status(voice, view.table, hand)
-    around = 1 + 1 + 1 + sum(1 + len(row.children) for row in _actions(voice, view))
-    if fits_by_suit(hand.hand, MOST_COMPONENTS - around):
+    headline = turn_headline(voice, hand)
+    lines = trick_lines(voice, view.table, hand)
+    frame, texts, airs = 1, 2, 2
+    below = sum(1 + len(row.children) for row in _actions(voice, view))
+    if fits_by_suit(hand.hand, MOST_COMPONENTS - frame - texts - airs - below):
         cards = buttons_by_suit(voice, view.table, hand)
-        return [text(*top, *status), *cards, text(*foot(voice, hand))]
-    told = [*top, *status, *suit_lines(voice, hand.hand), *foot(voice, hand)]
+        return [text(*top(headline, lines)), divider(), *cards, divider(), text(*foot(voice, hand))]
+    told = top(headline, [*lines, *suit_lines(voice, hand.hand), *foot(voice, hand)])
     return [text(*told), *packed_buttons(view.table, hand)]
 
 
-def _without_cards(voice: Voice, view: HandView) -> list[Markup]:
-    """A lobby, or what has come of the game."""
-    table = view.table
-    if table.status is Status.LOBBY:
-        return [
-            voice("You sit on seat {number}.", number=view.seat + 1),
-            voice("Your cards come here when the game has started."),
-        ]
-    game = table.game
-    if table.status is Status.OVER and game is not None and game.places:
-        lines = places_lines(voice, game.places, game.totals)
-        return [bold(f"🏆 {winners(voice, game.places)}"), *lines]
-    return [bold(voice("This table is closed."))]
-
-
-def _kept_seat(voice: Voice, hand: SeatView) -> list[Markup]:
+def _moon(voice: Voice, table: TableView, hand: SeatView, top: Top) -> list[Part]:
+    public = hand.public
+    if hand.seat not in public.waiting:
+        return [text(*top(voice("{seats} shot the moon", seats=public.waiting), []))]
+    how = voice("Choose how it is paid: all others take the points, or your total loses them.")
+    others = ids.SettleMoon(table.id, public.deal, MoonPayoff.ADD_OTHERS)
+    own = ids.SettleMoon(table.id, public.deal, MoonPayoff.SUBTRACT_SELF)
     return [
-        bold(voice("A robot plays in your seat. You can take it back now.")),
-        *suit_lines(voice, hand.hand),
-        *foot(voice, hand),
+        text(*top(voice("You shot the moon"), [how, time_left(voice, table, hand.seat)])),
+        *rows(
+            [
+                press(others, voice("Points for all others")),
+                press(own, voice("Points off my total")),
+            ]
+        ),
     ]
-
-
-def _take_back(voice: Voice, table: TableView) -> Row:
-    return ui.ActionRow(press(ids.TakeSeatBack(table.id), voice("Take my seat back"), primary=True))
-
-
-def _question(voice: Voice, hand: SeatView, card: Card) -> list[Markup]:
-    return [bold(voice("Play the {card}?", card=card)), *suit_lines(voice, hand.hand)]
-
-
-def _answers(voice: Voice, table: TableView, hand: SeatView, card: Card) -> Row:
-    sure = ids.ConfirmCard(table.id, hand.public.trick_number, card)
-    return ui.ActionRow(
-        press(sure, voice("Play it"), primary=True),
-        press(ids.RefreshHand(table.id), voice("Another card")),
-    )
-
-
-def _moon_words(voice: Voice, hand: SeatView) -> list[Markup]:
-    if hand.seat in hand.public.waiting:
-        return [
-            bold(voice("You shot the moon.")),
-            voice("Choose how it is paid: the others take the points, or your total loses them."),
-        ]
-    return [voice("{seats} shot the moon and chooses how it is paid.", seats=hand.public.waiting)]
-
-
-def _moon_buttons(voice: Voice, table: TableView, hand: SeatView) -> list[Row]:
-    if hand.seat not in hand.public.waiting:
-        return []
-    deal = hand.public.deal
-    others = ids.SettleMoon(table.id, deal, MoonPayoff.ADD_OTHERS)
-    own = ids.SettleMoon(table.id, deal, MoonPayoff.SUBTRACT_SELF)
-    return rows(
-        [
-            press(others, voice("Points for all others")),
-            press(own, voice("Points off my total")),
-        ]
-    )
 
 
 def _actions(voice: Voice, view: HandView) -> list[Row]:

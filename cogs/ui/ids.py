@@ -15,6 +15,7 @@ from bot.rules.errors import HeartsError, NotationError
 from bot.rules.ruleset import MoonPayoff
 from bot.rules.sentence import Sentence
 from bot.table.ids import TableId
+from cogs.house_rules import HouseMenu
 from cogs.ui.id_shapes import Anywhere, AtTable, InDeal, Parts, WithCard
 
 LONGEST_ID = 100
@@ -236,6 +237,21 @@ class ChooseVariant(Anywhere):
     word = "set_variant"
 
 
+@dataclass(frozen=True, slots=True)
+class ChooseHouseRules:
+    """A menu of the settings; its values are ids of `cogs.house_rules.CHOICES`."""
+
+    word: ClassVar[str] = "set_rules"
+    menu: HouseMenu
+
+    def parts(self) -> Parts:
+        return Parts(argument=self.menu.value)
+
+    @classmethod
+    def read(cls, parts: Parts) -> Self:
+        return cls(HouseMenu(parts.argument))
+
+
 class ChooseClock(Anywhere):
     """A menu of the settings; its one value is the id of a move clock."""
 
@@ -292,6 +308,7 @@ Action = (
     | ToggleConfirm
     | ServerBoard
     | ChooseVariant
+    | ChooseHouseRules
     | ChooseClock
     | ChooseChannels
     | ResetSettings

@@ -12,7 +12,20 @@ from bot.table.views import TableView
 from cogs.names import Markup
 from cogs.ui import ids
 from cogs.ui.faces import HEART
-from cogs.ui.parts import LOBBY, SETTLED, Part, Row, code, heading, panel, press, quiet, rows, text
+from cogs.ui.parts import (
+    LOBBY,
+    SETTLED,
+    Part,
+    Row,
+    code,
+    divider,
+    heading,
+    panel,
+    press,
+    quiet,
+    rows,
+    text,
+)
 from cogs.ui.people import person_name, seat_line, voice_of
 from cogs.ui.times import pace
 from cogs.words import Voice
@@ -24,10 +37,11 @@ def render_lobby(post: LobbyPost, locale: discord.Locale | None = None) -> ui.La
     voice = voice_of(table, locale)
     parts: list[Part] = [
         text(heading(f"{HEART} {_headline(voice, table)}"), _facts(voice, table)),
+        divider(),
         text(*_seats(voice, table)),
     ]
     if post.live:
-        parts += [text(*_glance(voice, table)), *_buttons(voice, table)]
+        parts += [divider(), text(*_glance(voice, table)), *_buttons(voice, table)]
     return panel(LOBBY if post.live else SETTLED, parts)
 
 

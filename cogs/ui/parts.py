@@ -52,13 +52,13 @@ def bold(words: str) -> Markup:
 
 def quiet(*facts: str) -> Markup:
     """Small print: facts with dots between them; nothing if all are empty."""
-    told = " · ".join(fact for fact in facts if fact)
+    told = " · ".join(filter(None, facts))
     return Markup(f"-# {told}" if told else "")
 
 
-def space() -> ui.Separator[ui.LayoutView]:
-    """Air without a line."""
-    return ui.Separator(visible=False)
+def divider() -> ui.Separator[ui.LayoutView]:
+    """A thin line with air around it."""
+    return ui.Separator()
 
 
 def press(

@@ -11,14 +11,44 @@ from bot.table.views import TableView
 from cogs.names import Markup
 from cogs.ui import ids
 from cogs.ui.faces import label
-from cogs.ui.parts import Part, bold, menu, press, rows, text
+from cogs.ui.parts import Row, bold, menu, press, rows
 from cogs.words import Voice, capital
+
+
+def passing_headline(voice: Voice, hand: SeatView, *, picked: Hand, choosing: bool) -> Markup:
+    """What to choose and for whom, or how far the choice has come."""
+    takers = receivers(_step(hand), hand.seat, hand.public.seats)
+    if picked:
+        return voice("Pass these cards to {seats}?", seats=takers)
+    if hand.given and not choosing:
+        return voice("Your pass is chosen")
+    count = pass_count(_step(hand), hand.public.seats)
+    return voice(
+        "Choose {count} card for {seats}",
+        "Choose {count} cards for {seats}",
+        count=count,
+        seats=takers,
+    )
+
+
+def passing_lines(voice: Voice, hand: SeatView, *, picked: Hand, choosing: bool) -> list[Markup]:
+    """The cards that were chosen, and who has still to choose."""
+    if picked:
+        return [bold(capital(voice("{cards}", cards=picked)))]
+    if not hand.given or choosing:
+        return []
+    takers = receivers(_step(hand), hand.seat, hand.public.seats)
+    waiting = tuple(seat for seat in hand.public.waiting if seat != hand.seat)
+    return [
+        bold(voice("The {cards} for {seats}.", cards=hand.given, seats=takers)),
+        voice("Still to choose: {seats}. Until then you may change yours.", seats=waiting),
+    ]
 
 
 def passing_parts(
     voice: Voice, table: TableView, hand: SeatView, *, picked: Hand, choosing: bool
-) -> list[Part]:
-    """What stands under the cards while they are passed.
+) -> list[Row]:
+    """The menu of cards, or the buttons to confirm and to change.
 
     Args:
         voice: of the table.
@@ -27,39 +57,14 @@ def passing_parts(
         picked: chosen in the menu, not yet confirmed.
         choosing: show the menu although a pass is chosen already.
     """
+    change = ids.ChangePass(table.id, hand.public.deal)
     if picked:
-        return [
-            text(voice("You chose the {cards}.", cards=picked)),
-            *rows(
-                [
-                    press(
-                        ids.ConfirmPass(table.id, hand.public.deal, picked),
-                        voice("Pass these"),
-                        primary=True,
-                    ),
-                    press(_change(table, hand), voice("Choose others")),
-                ]
-            ),
-        ]
+        confirm = ids.ConfirmPass(table.id, hand.public.deal, picked)
+        yes = press(confirm, voice("Pass these"), primary=True)
+        return rows([yes, press(change, voice("Choose others"))])
     if hand.given and not choosing:
-        return [
-            text(*_chosen(voice, hand)),
-            *rows([press(_change(table, hand), voice("Change my pass"))]),
-        ]
+        return rows([press(change, voice("Change my pass"))])
     return [_menu(voice, table, hand)]
-
-
-def order_words(voice: Voice, hand: SeatView) -> Markup:
-    """What to pass and to whom: "Choose 3 cards for Theo."."""
-    step = _step(hand)
-    takers = receivers(step, hand.seat, hand.public.seats)
-    count = pass_count(step, hand.public.seats)
-    return voice(
-        "Choose {count} card for {seats}.",
-        "Choose {count} cards for {seats}.",
-        count=count,
-        seats=takers,
-    )
 
 
 def came_in(voice: Voice, hand: SeatView) -> Markup:
@@ -90,18 +95,7 @@ def _step(hand: SeatView) -> PassStep:
     return hand.public.step or Hold()
 
 
-def _chosen(voice: Voice, hand: SeatView) -> list[Markup]:
-    takers = receivers(_step(hand), hand.seat, hand.public.seats)
-    waiting = tuple(seat for seat in hand.public.waiting if seat != hand.seat)
-    lines = [bold(voice("You pass the {cards} to {seats}.", cards=hand.given, seats=takers))]
-    if waiting:
-        lines.append(
-            voice("Still to choose: {seats}. Until then you may change yours.", seats=waiting)
-        )
-    return lines
-
-
-def _menu(voice: Voice, table: TableView, hand: SeatView) -> Part:
+def _menu(voice: Voice, table: TableView, hand: SeatView) -> Row:
     count = pass_count(_step(hand), hand.public.seats)
     options = [_option(voice, card) for card in sorted_cards(hand.hand)]
     return menu(
@@ -118,7 +112,3 @@ def _menu(voice: Voice, table: TableView, hand: SeatView) -> Part:
 def _option(voice: Voice, card: Card) -> discord.SelectOption:
     words = capital(voice("{card}", card=card))
     return discord.SelectOption(label=f"{label(card)}  {words}", value=str(card))
-
-
-def _change(table: TableView, hand: SeatView) -> ids.ChangePass:
-    return ids.ChangePass(table.id, hand.public.deal)

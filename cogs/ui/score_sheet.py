@@ -18,6 +18,7 @@ from cogs.ui.parts import (
     Part,
     bold,
     code,
+    divider,
     heading,
     panel,
     quiet,
@@ -40,10 +41,11 @@ def render_sheet(post: SheetPost, locale: discord.Locale | None = None) -> ui.La
             heading(voice("Score after deal {number}", number=score.deal)),
             *_moon(voice, score.moon),
         ),
+        divider(),
         text(*_lines(voice, post.table, score)),
     ]
     if post.live:
-        parts += [text(*_goal(voice, post.table)), *table_buttons(voice, post.table)]
+        parts += [divider(), text(*_goal(voice, post.table)), *table_buttons(voice, post.table)]
     return panel(UNDER_WAY if post.live else SETTLED, parts)
 
 
@@ -57,7 +59,7 @@ def render_scores(table: TableView, locale: discord.Locale | None = None) -> ui.
     deals = [_deal_line(voice, score) for score in game.scores[-_DEALS_SHOWN:]]
     return panel(
         SETTLED,
-        [text(title, *ranking(voice, game.totals)), text(*deals), text(*_goal(voice, table))],
+        [text(title, *ranking(voice, game.totals)), divider(), text(*deals, *_goal(voice, table))],
     )
 
 
@@ -105,7 +107,7 @@ def _sources(voice: Voice, table: TableView, score: Score, seat: Seat) -> list[M
                 becomes=score.totals[seat],
             )
         )
-    return told or [voice("Nothing")]
+    return told
 
 
 def _source(voice: Voice, line: ScoreLine) -> Markup:

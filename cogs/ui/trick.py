@@ -1,10 +1,12 @@
 """One trick, from its lead to its winner."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import ui
 
 from bot.rules.cards import Seat
-from bot.rules.state import Play, Trick
+from bot.rules.state import Play
 from bot.table.posting import TrickPost
 from cogs.names import Markup
 from cogs.ui.faces import chip
@@ -21,10 +23,7 @@ from cogs.ui.parts import (
 )
 from cogs.ui.people import keepers, voice_of
 from cogs.ui.times import until
-from cogs.words import Voice
-
-_NO_CARD = "`\u2007\u2007–`"
-"""As wide as a card, so that the lines stay where they are when the card falls."""
+from cogs.words import Voice, capital
 
 
 def render_trick(post: TrickPost, locale: discord.Locale | None = None) -> ui.LayoutView:
@@ -51,38 +50,36 @@ def render_trick(post: TrickPost, locale: discord.Locale | None = None) -> ui.La
     return panel(UNDER_WAY if post.live else SETTLED, parts)
 
 
-def play_words(voice: Voice, trick: Trick, play: Play) -> Markup:
-    """One card of a trick in words; a card of another suit than the one led was thrown."""
+def play_words(voice: Voice, plays: Sequence[Play], play: Play) -> Markup:
+    """One of the *plays* of a trick in words; a card that does not follow suit was thrown."""
     facts = {"name": bold(voice.seat_names[play.seat]), "card": play.card}
-    if play == trick.plays[0]:
+    if play == plays[0]:
         return voice("{name} led the {card}", **facts)
-    if play.card.suit is trick.plays[0].card.suit:
+    if play.card.suit is plays[0].card.suit:
         return voice("{name} played the {card}", **facts)
     return voice("{name} threw the {card}", **facts)
 
 
 def _played(voice: Voice, post: TrickPost, play: Play) -> str:
-    line = f"{chip(play.card)} {play_words(voice, post.trick, play)}"
+    line = f"{chip(play.card)} {play_words(voice, post.trick.plays, play)}"
     if play.seat not in post.by_clock:
         return line
     return f"{line} · {voice('a robot chose it, the time was up')}"
 
 
 def _to_come(voice: Voice, post: TrickPost) -> list[str]:
-    """A line for everybody who has not played yet, in turn."""
+    """Who is to play, until when, and who comes after."""
+    if post.turn is None:
+        return []
     seats = post.table.seats
     order = [Seat((post.trick.leader + place) % seats) for place in range(seats)]
-    return [
-        f"{_NO_CARD} {_awaited(voice, post) if seat == post.turn else voice.seat_names[seat]}"
-        for seat in order[len(post.trick.plays) :]
-    ]
-
-
-def _awaited(voice: Voice, post: TrickPost) -> Markup:
-    name = bold(voice.seat_names[post.turn]) if post.turn is not None else ""
+    then = order[len(post.trick.plays) + 1 :]
+    name = bold(voice.seat_names[post.turn])
     if post.deadline is None:
-        return voice("{name} is to play", name=Markup(name))
-    return voice("{name} is to play until {moment}", name=Markup(name), moment=until(post.deadline))
+        turn = voice("▸ {name} is to play", name=name)
+    else:
+        turn = voice("▸ {name} is to play until {moment}", name=name, moment=until(post.deadline))
+    return [turn, quiet(voice("then {seats}", seats=then))] if then else [turn]
 
 
 def _outcome(voice: Voice, post: TrickPost) -> list[str]:
@@ -114,4 +111,4 @@ def _side_facts(voice: Voice, post: TrickPost) -> list[Markup]:
         for seat, points in enumerate(game.taken)
         if points
     ]
-    return [quiet(voice("Taken in this deal"), *taken), *facts]
+    return [quiet(capital(voice("taken in this deal")), *taken), *facts]

@@ -1,0 +1,146 @@
+"""Help in topics, and the greeting of a new server."""
+
+from collections.abc import Mapping
+from enum import Enum
+
+import discord
+from discord import ui
+
+from cogs.names import Markup
+from cogs.ui import ids
+from cogs.ui.faces import HEART
+from cogs.ui.parts import LOBBY, heading, menu, panel, press, rows, text
+from cogs.words import Voice
+
+
+class Topic(Enum):
+    """What the help can tell about; the value stands in the menu's answer."""
+
+    START = "start"
+    HAND = "hand"
+    HEARTS = "hearts"
+    TIME = "time"
+    COMMANDS = "commands"
+    PRIVACY = "privacy"
+
+
+_TITLES = {
+    Topic.START: "First steps",
+    Topic.HAND: "Your hand",
+    Topic.HEARTS: "How Hearts is played",
+    Topic.TIME: "Time, robots and leaving",
+    Topic.COMMANDS: "All commands",
+    Topic.PRIVACY: "What is remembered",
+}
+_TEXTS = {
+    Topic.START: (
+        "{start} opens a table in the channel you are in.",
+        "Friends press Join on its post. Add robot fills a free seat, and Start begins the game.",
+        "My hand on the newest post shows your cards, to you alone.",
+        "Each trick is a post of its own, so the channel reads like a record of the game.",
+    ),
+    Topic.HAND: (
+        "My hand works on the newest post, on every call, and as {hand} anywhere in the server.",
+        "It is safe to lose: open it again at any time, days later too.",
+        "To pass, choose the cards in the menu and press Pass these.",
+        "You may change them until everybody has passed.",
+        "To play, press a card. Cards that the rules forbid now are disabled, and a line says why.",
+        "Cards that came in are green until your first card, and named in words.",
+        "With Ask before playing a card is played only after a second press.",
+    ),
+    Topic.HEARTS: (
+        "You must follow the suit that was led if you can.",
+        "The highest card of that suit takes the trick.",
+        "You want few points: each heart costs 1, and the queen of spades costs 13.",
+        "Hearts may be led only once they are broken.",
+        "Take every card that costs points, and you shoot the moon: it turns against the others.",
+        "{rules} tells the rules of a table, what is special about it first.",
+    ),
+    Topic.TIME: (
+        "Each table has a time for a move, which its host chooses.",
+        "If you are late, a robot plays for you. You can take your seat back in My hand.",
+        "You are called once when it is your turn, by a short message that goes away again.",
+        "{leave} hands your seat to a robot.",
+        "{end} ends the game for everybody, which the host and moderators can do.",
+        "{table} brings a buried table back to the end of its channel.",
+    ),
+    Topic.COMMANDS: (
+        "{start}: open a table · {hand}: your cards · {table}: bring the table back into view",
+        "{score}: all scores · {rules}: the rules here · {variants}: kinds of Hearts",
+        "{games}: your tables · {leave}: leave a table · {end}: end a table",
+        "{leaderboard}: who plays best here · {stats}: somebody's results",
+        "{settings}: what this server decides, for those who manage it",
+    ),
+    Topic.PRIVACY: (
+        "I store your Discord id, the name I last saw, your moves and your results.",
+        "I read no messages, and I show your unplayed cards to nobody but you.",
+    ),
+}
+_COMMANDS = {
+    "start": "hearts start",
+    "hand": "hearts hand",
+    "table": "hearts table",
+    "score": "hearts score",
+    "rules": "hearts rules",
+    "variants": "hearts variants",
+    "games": "hearts games",
+    "leave": "hearts leave",
+    "end": "hearts end",
+    "help": "hearts help",
+    "leaderboard": "leaderboard",
+    "stats": "stats",
+    "settings": "settings",
+}
+
+
+def render_help(
+    topic: Topic = Topic.START,
+    *,
+    command_ids: Mapping[str, int] | None = None,
+    locale: discord.Locale | None = None,
+) -> ui.LayoutView:
+    """Draw one topic and the menu of all.
+
+    Args:
+        topic: what to tell about.
+        command_ids: by name, the ids under which commands are known; those become links.
+        locale: the reader's.
+    """
+    voice = Voice(locale)
+    commands = _mentions(command_ids or {})
+    lines = [f"- {voice(words, **commands)}" for words in _TEXTS[topic]]
+    options = [
+        discord.SelectOption(label=voice(_TITLES[each]), value=each.value, default=each is topic)
+        for each in Topic
+    ]
+    choose = menu(ids.ChooseHelp(), options, placeholder=voice("Choose a topic"))
+    return panel(LOBBY, [text(heading(f"{HEART} {voice(_TITLES[topic])}"), *lines), choose])
+
+
+def render_greeting(
+    command_ids: Mapping[str, int] | None = None, locale: discord.Locale | None = None
+) -> ui.LayoutView:
+    """Greet a server that I have just come to."""
+    voice = Voice(locale)
+    commands = _mentions(command_ids or {})
+    words = voice(
+        "I deal Hearts: private hands, patient robots for empty seats, and games that may take "
+        "an evening or a month. {start} opens a table in this channel.",
+        **commands,
+    )
+    return panel(
+        LOBBY,
+        [
+            text(heading(f"{HEART} {voice('Hello, and thank you for having me')}"), words),
+            *rows([press(ids.ShowHelp(), voice("How it works"), primary=True)]),
+        ],
+    )
+
+
+def _mentions(command_ids: Mapping[str, int]) -> dict[str, Markup]:
+    """A link to each command, or its name where no id is known."""
+    found: dict[str, Markup] = {}
+    for gap, command in _COMMANDS.items():
+        root = command_ids.get(command.split()[0])
+        found[gap] = Markup(f"`/{command}`" if root is None else f"</{command}:{root}>")
+    return found

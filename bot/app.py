@@ -201,12 +201,13 @@ async def _logged_in(bot: HeartsBot, token: str) -> None:
 
 
 async def _play(app: App) -> None:
-    """Run the gateway and the two loops until a signal comes or one of them ends."""
+    """Run the gateway and the loops beside it until a signal comes or one of them ends."""
     stop = asyncio.Event()
     _hear_signals(stop)
     stopped = asyncio.create_task(stop.wait())
     gateway = asyncio.create_task(run_bot(app.bot))
-    loops = [asyncio.create_task(app.publisher.run()), asyncio.create_task(app.timekeeper.run())]
+    work = (app.publisher.run(), app.timekeeper.run(), app.bot.open_hands.run())
+    loops = [asyncio.create_task(loop) for loop in work]
     try:
         ended, _ = await asyncio.wait(
             {stopped, gateway, *loops}, return_when=asyncio.FIRST_COMPLETED

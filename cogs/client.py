@@ -1,10 +1,9 @@
 """The bot as Discord knows it: intents, commands, cogs, and what happens around the gateway."""
 
-import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import aiohttp
@@ -80,7 +79,6 @@ class HeartsBot(commands.Bot):
         self.services = services
         self.answers = Answers()
         self.open_hands = OpenHands(services.tables, services.clock)
-        self._background: set[asyncio.Task[None]] = set()
         self._add_topics()
 
     def _add_topics(self) -> None:
@@ -107,25 +105,6 @@ class HeartsBot(commands.Bot):
         self.add_listener(router.on_interaction)
         for listener in upkeep.listeners():
             self.add_listener(listener)
-
-    async def setup_hook(self) -> None:
-        """Start what runs beside the gateway; called once, by the login."""
-        self._run(self.open_hands.run())
-
-    def _run(self, loop: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(loop)
-        self._background.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._background.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("a background task of the client died", exc_info=error)
-
-    async def close(self) -> None:
-        for task in self._background:
-            task.cancel()
-        await super().close()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore what people write: this bot has no prefix commands."""

@@ -15,6 +15,7 @@ from bot.table.ids import Human, Robot, TableId
 from bot.table.posting import LobbyPost, ResultPost
 from bot.table.state import Status
 from bot.table.storing import Cause, PersonSettings
+from tests.support.rooms import room_on
 from tests.support.tables import ANN, BEA, CYD, DAN, EVE, FOUR, GUILD, Room, seat_of
 
 ROBOT = Robot("steady")
@@ -185,3 +186,12 @@ async def test_when_the_bot_leaves_a_server_its_tables_close_in_silence(room):
     assert {pending.table_id for pending in behind} == {elsewhere.id}
     room.clock.move(60)
     assert await room.work.due_outbox(room.clock.now(), 10) == []
+
+
+async def test_after_a_restart_on_a_real_store_everybody_sees_the_same(tmp_path):
+    async with room_on("sqlite", tmp_path) as room:
+        view = await room.started(ANN, BEA)
+        await room.play_until(view.id, deals=1)
+        again = room.another_manager()
+        for person in (ANN, BEA):
+            assert await again.hand(view.id, person) == await room.tables.hand(view.id, person)

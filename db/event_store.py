@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, update
+from sqlalchemy import ColumnElement, func, insert, literal, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col, select
@@ -25,6 +25,7 @@ from bot.table.ids import ChannelId, GuildId, InteractionId, MessageId, TableId,
 from bot.table.state import LIVE, Table
 from bot.table.storing import At, Cause, Followings, StoredEvent, TableRow, Timer, TimerKind
 from db import projections
+from db.columns import UtcDateTime
 from db.engine import Database
 from db.models import (
     EVENTS,
@@ -194,7 +195,7 @@ def _columns(table: Table, events: Sequence[TableEvent], cause: Cause) -> dict[s
         "status": table.status.value,
     }
     if table.status not in LIVE:
-        columns["ended_at"] = func.coalesce(TABLES.c.ended_at, cause.at)
+        columns["ended_at"] = func.coalesce(TABLES.c.ended_at, literal(cause.at, UtcDateTime))
     # Rules stand still once a game has begun, and writing them at each card would cost more
     # than all the rest.
     if table.game is None or any(isinstance(event, GameStarted) for event in events):

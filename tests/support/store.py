@@ -6,6 +6,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import func, select
+from sqlmodel import Session
+
 from bot.rules import variants
 from bot.rules.cards import Seat
 from bot.table.clocks import move_clock
@@ -16,6 +19,7 @@ from bot.table.storing import At, Cause, Followings
 from db.engine import Database, open_database
 from db.event_store import SqlEventStore
 from db.migrate import upgrade
+from db.models import METADATA, TABLES
 from db.settings import SqlSettings
 from db.standings import SqlStandings
 from db.work import SqlWork
@@ -24,6 +28,7 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GUILD = GuildId(1_100_000_000_000_000_001)
 CHANNEL = ChannelId(1_100_000_000_000_000_002)
 HOST = UserId(1_100_000_000_000_000_003)
+_MIGRATED: list[bytes] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +56,23 @@ def stores_over(database: Database) -> Stores:
     )
 
 
+async def fresh_url(folder: Path) -> str:
+    """The URL of a new SQLite file in *folder* with all tables.
+
+    The migrations run once a process; every further file is a copy of the first.
+    """
+    file = folder / "hearts.db"
+    if _MIGRATED:
+        file.write_bytes(_MIGRATED[0])
+    else:
+        await upgrade(url_of(file))
+        _MIGRATED.append(file.read_bytes())
+    return url_of(file)
+
+
 async def fresh_stores(folder: Path) -> Stores:
     """All stores over a new SQLite file in *folder*; close their database after the test."""
-    url = url_of(folder / "hearts.db")
-    await upgrade(url)
-    return stores_over(open_database(url))
+    return stores_over(open_database(await fresh_url(folder)))
 
 
 async def fresh_store(folder: Path) -> SqlEventStore:
@@ -137,3 +154,17 @@ async def go_on(
     happened = events or (PostSurfaced(),)
     await stores.events.commit(at, happened, why or cause(), followings(table, **changes))
     return At(at.table_id, at.version + len(happened))
+
+
+async def counts(stores: Stores) -> dict[str, int]:
+    """How many rows lie in each table, and how many events each table counts."""
+
+    def unit(session: Session) -> dict[str, int]:
+        connection = session.connection()
+        found = {
+            name: connection.scalar(select(func.count()).select_from(table)) or 0
+            for name, table in METADATA.tables.items()
+        }
+        return found | {"versions": connection.scalar(select(func.sum(TABLES.c.version))) or 0}
+
+    return await stores.database.read(unit)

@@ -1,0 +1,46 @@
+"""What every store promises about settings."""
+
+from bot.table.ids import ChannelId, GuildId, UserId
+from bot.table.storing import PersonSettings, ServerSettings
+from tests.support.store import GUILD, HOST, Stores
+
+
+class ChoiceContract:
+    async def test_who_chose_nothing_has_the_defaults(self, stores: Stores):
+        assert await stores.settings.server(GUILD) == ServerSettings(rules={})
+        assert await stores.settings.person(HOST) == PersonSettings()
+
+    async def test_a_servers_choice_is_kept_whole(self, stores: Stores):
+        chosen = ServerSettings(
+            variant="red_jack",
+            rules={"end": {"target": 50}, "points": {"JD": -10}},
+            clock="live",
+            channels=(ChannelId(2**62), ChannelId(5)),
+            greeted=True,
+        )
+        await stores.settings.save_server(GUILD, chosen)
+        assert await stores.settings.server(GUILD) == chosen
+        assert await stores.settings.server(GuildId(GUILD + 1)) == ServerSettings(rules={})
+
+    async def test_the_last_choice_counts(self, stores: Stores):
+        await stores.settings.save_server(GUILD, ServerSettings(rules={"a": 1}, clock="live"))
+        await stores.settings.save_server(GUILD, ServerSettings(rules={}))
+        assert await stores.settings.server(GUILD) == ServerSettings(rules={})
+
+    async def test_a_persons_choice_is_kept(self, stores: Stores):
+        await stores.settings.save_person(HOST, PersonSettings(confirm_cards=True))
+        assert await stores.settings.person(HOST) == PersonSettings(confirm_cards=True)
+        assert await stores.settings.person(UserId(HOST + 1)) == PersonSettings()
+
+    async def test_the_last_name_counts_in_its_server(self, stores: Stores):
+        await stores.settings.remember_name(GUILD, HOST, "Ann")
+        await stores.settings.remember_name(GUILD, HOST, "Ännchen 👑")
+        await stores.settings.remember_name(GuildId(9), HOST, "Other")
+        assert await stores.events.names(GUILD, [HOST, UserId(5)]) == {HOST: "Ännchen 👑"}
+        assert await stores.events.names(GUILD, []) == {}
+
+    async def test_the_bot_remembers_for_itself(self, stores: Stores):
+        assert await stores.settings.remembered("commands") is None
+        await stores.settings.remember("commands", "one")
+        await stores.settings.remember("commands", "two")
+        assert await stores.settings.remembered("commands") == "two"

@@ -1,0 +1,50 @@
+"""All contracts of the store, on SQLite."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.db.contract.board import BoardContract
+from tests.db.contract.choices import ChoiceContract
+from tests.db.contract.commits import CommitContract
+from tests.db.contract.lists import ListContract
+from tests.db.contract.outbox import OutboxContract
+from tests.db.contract.posts import PostContract
+from tests.db.contract.timers import TimerContract
+from tests.support.store import Stores, fresh_stores
+
+
+@pytest.fixture
+async def stores(tmp_path: Path) -> AsyncIterator[Stores]:
+    opened = await fresh_stores(tmp_path)
+    yield opened
+    await opened.database.close()
+
+
+class TestCommits(CommitContract):
+    pass
+
+
+class TestLists(ListContract):
+    pass
+
+
+class TestPosts(PostContract):
+    pass
+
+
+class TestOutbox(OutboxContract):
+    pass
+
+
+class TestTimers(TimerContract):
+    pass
+
+
+class TestChoices(ChoiceContract):
+    pass
+
+
+class TestBoard(BoardContract):
+    pass

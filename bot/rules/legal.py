@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Rank, Seat, Suit
 from bot.rules.errors import Reason
@@ -41,6 +42,8 @@ def to_move(game: Game) -> tuple[Seat, ...]:
             return () if seat is None else (seat,)
         case Phase.DEALING | Phase.OVER:
             return ()
+        case _:
+            assert_never(game.phase)
 
 
 def choice(game: Game) -> Choice:
@@ -95,6 +98,8 @@ def _opening(rules: Ruleset, deal: Deal, trick: Trick, cards: Hand) -> _Filter:
             yield clubs, Reason.OPENING_CLUB
         case FirstLead.LEFT_OF_DEALER:
             return
+        case _:
+            assert_never(rules.first_lead)
 
 
 def _following(_: Ruleset, __: Deal, trick: Trick, cards: Hand) -> _Filter:

@@ -1,5 +1,7 @@
 """Who passes how many cards to whom, for any number of seats."""
 
+from typing import assert_never
+
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.ruleset import Hold, PassStep, PassTo, Scatter
 from bot.rules.tricks import after
@@ -14,6 +16,8 @@ def receivers(step: PassStep, seat: Seat, seats: int) -> tuple[Seat, ...]:
             return (after(seat, seats, to),)
         case Scatter():
             return tuple(after(seat, seats, places) for places in range(1, seats))
+        case _:
+            assert_never(step)
 
 
 def pass_count(step: PassStep, seats: int) -> int:
@@ -25,6 +29,8 @@ def pass_count(step: PassStep, seats: int) -> int:
             return count
         case Scatter(count):
             return count * (seats - 1)
+        case _:
+            assert_never(step)
 
 
 def exchange(step: PassStep, packets: tuple[tuple[Card, ...], ...]) -> tuple[Hand, ...]:

@@ -7,6 +7,7 @@ text records and in the store.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from bot.rules.cards import Card, pack
 from bot.rules.frozen import FrozenMap
@@ -257,7 +258,9 @@ def _faults_of_end(rules: Ruleset) -> Iterator[str]:
             if deals <= 0:
                 yield f"end.hands: {deals} is not above 0"
         case Single():
-            pass
+            return
+        case _:
+            assert_never(rules.end)
 
 
 def _faults_of_deck(rules: Ruleset, seats: int) -> Iterator[str]:
@@ -294,6 +297,8 @@ def _faults_of_step(step: PassStep, seats: int, hand_size: int) -> Iterator[str]
                 yield f"to {to} reaches no other of {seats} seats"
         case Scatter(count):
             given = count * (seats - 1)
+        case _:
+            assert_never(step)
     if count <= 0:
         yield f"{count} cards are not a pass"
     if given > hand_size:

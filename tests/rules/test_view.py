@@ -2,7 +2,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules.cards import Seat, pack
@@ -129,11 +129,13 @@ def leak_found(view, game, viewer):
     return any(view(with_swapped(game, viewer, *pair), viewer) != seen for pair in pairs)
 
 
+FEWER = settings(max_examples=settings().max_examples // 2)
 GAMES = st.builds(
     middle_of_a_game, rulesets(), st.integers(3, 6), st.integers(0, 2**32), st.integers(0, 70)
 )
 
 
+@FEWER
 @given(GAMES)
 def test_no_view_of_a_seat_depends_on_what_others_hide(game):
     """house.md 5.2: non-interference; reliability.md 5, leak test 1."""
@@ -141,6 +143,7 @@ def test_no_view_of_a_seat_depends_on_what_others_hide(game):
         assert not leak_found(seat_view, game, Seat(seat))
 
 
+@FEWER
 @given(GAMES)
 def test_the_public_view_depends_on_no_hand_at_all(game):
     assert not leak_found(lambda state, _: public_view(state), game, None)

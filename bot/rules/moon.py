@@ -3,6 +3,8 @@
 It is judged by cards, never by sums: a bonus card can make any sum of points look like another.
 """
 
+from typing import assert_never
+
 from bot.rules.cards import Hand, Seat
 from bot.rules.piles import bonuses, captured, penalties, points_in
 from bot.rules.ruleset import BonusScore, MoonPayoff, Ruleset
@@ -35,8 +37,9 @@ def safe_payoff(game: Game) -> MoonPayoff:
     Adding, if that ends the game with the shooter in first place, else subtracting. *game* has a
     shooter.
     """
-    totals = _totals_if_added(game)
-    if _would_end(game, totals) and places(totals)[_shot(game)] == 1:
+    deal, seat, _ = _shot(game)
+    totals = _totals_if_added(game, deal)
+    if ends(game.ruleset, deal.number, totals) and places(totals)[seat] == 1:
         return MoonPayoff.ADD_OTHERS
     return MoonPayoff.SUBTRACT_SELF
 
@@ -58,8 +61,10 @@ def payoff_applied(game: Game, chosen: MoonPayoff | None) -> MoonPayoff:
             return chosen
         case MoonPayoff.ADD_UNLESS_SHOOTER_THEN_LOSES:
             return _protected_payoff(game)
-        case fixed:
+        case MoonPayoff.ADD_OTHERS | MoonPayoff.SUBTRACT_SELF as fixed:
             return fixed
+        case _:
+            assert_never(game.ruleset.moon.payoff)
 
 
 def payments(game: Game, payoff: MoonPayoff) -> tuple[int, ...]:
@@ -68,9 +73,11 @@ def payments(game: Game, payoff: MoonPayoff) -> tuple[int, ...]:
     The shooter's own penalties are taken back, and its bonus too where that is absorbed. Then
     the value changes hands as *payoff* says.
     """
-    seat = _shot(game)
-    back = -_points_taken_back(game.ruleset, captured(_deal(game))[seat])
-    value = _value(game)
+    _, seat, pile = _shot(game)
+    back = -points_in(game.ruleset, _taken_back(game.ruleset, pile))
+    value = game.ruleset.moon.value
+    if value is None:
+        value = points_in(game.ruleset, penalties(game.ruleset, pile))
     if payoff is MoonPayoff.SUBTRACT_SELF:
         return tuple(back - value if other == seat else 0 for other in range(game.seats))
     return tuple(back if other == seat else value for other in range(game.seats))
@@ -89,44 +96,28 @@ def _protected_payoff(game: Game) -> MoonPayoff:
 
     A tie for the lowest adds.
     """
-    totals = _totals_if_added(game)
-    if _would_end(game, totals) and min(totals) < totals[_shot(game)]:
+    deal, seat, _ = _shot(game)
+    totals = _totals_if_added(game, deal)
+    if ends(game.ruleset, deal.number, totals) and min(totals) < totals[seat]:
         return MoonPayoff.SUBTRACT_SELF
     return MoonPayoff.ADD_OTHERS
 
 
-def _totals_if_added(game: Game) -> tuple[int, ...]:
-    piles = captured(_deal(game))
+def _totals_if_added(game: Game, deal: Deal) -> tuple[int, ...]:
     paid = payments(game, MoonPayoff.ADD_OTHERS)
-    points = [points_in(game.ruleset, pile) + more for pile, more in zip(piles, paid, strict=True)]
-    return totals_after(game, points)
+    taken = [points_in(game.ruleset, pile) for pile in captured(deal)]
+    return totals_after(game, [a + b for a, b in zip(taken, paid, strict=True)])
 
 
-def _would_end(game: Game, totals: tuple[int, ...]) -> bool:
-    return ends(game.ruleset, _deal(game).number, totals)
-
-
-def _points_taken_back(ruleset: Ruleset, pile: Hand) -> int:
+def _taken_back(ruleset: Ruleset, pile: Hand) -> Hand:
     if ruleset.moon.bonus_score is BonusScore.ABSORBED:
-        return points_in(ruleset, pile)
-    return points_in(ruleset, penalties(ruleset, pile))
+        return pile
+    return penalties(ruleset, pile)
 
 
-def _value(game: Game) -> int:
-    if game.ruleset.moon.value is not None:
-        return game.ruleset.moon.value
-    pile = captured(_deal(game))[_shot(game)]
-    return points_in(game.ruleset, penalties(game.ruleset, pile))
-
-
-def _shot(game: Game) -> Seat:
+def _shot(game: Game) -> tuple[Deal, Seat, Hand]:
+    """The deal, its shooter and what the shooter captured."""
     seat = shooter(game)
-    if seat is None:
+    if game.deal is None or seat is None:
         raise ValueError("nobody shot the moon in this deal")
-    return seat
-
-
-def _deal(game: Game) -> Deal:
-    if game.deal is None:
-        raise ValueError("no deal has begun")
-    return game.deal
+    return game.deal, seat, captured(game.deal)[seat]

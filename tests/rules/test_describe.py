@@ -36,6 +36,7 @@ CHOICES: dict[str, dict[str, object]] = {
     "moon by choice": {"moon": {"payoff": "shooter_choice"}},
     "moon protected": {"moon": {"payoff": "add_unless_shooter_then_loses"}},
     "moon of 50": {"moon": {"value": 50}},
+    "moon of all points": {"points": {"KS": 10, "AS": 7}, "moon": {"value": "sum"}},
     "moon needs the jack": {"points": {"JD": -10}, "moon": {"bonus": True}},
     "moon absorbs the jack": {"points": {"JD": -10}, "moon": {"bonus_score": "absorbed"}},
     "short game": {"end": {"target": 50}},

@@ -10,7 +10,7 @@ LONGEST_NAME = 32
 _MOST_MARKS = 2
 """Accents that one letter may wear; names are known to pile up dozens."""
 _MARKUP = re.compile(r"([\\*_~|`\[\]()<>#:/])")
-_LINE_START = re.compile(r"^([-+=]|\d+(?=[.)]))")
+_LINE_START = re.compile(r"^([-+=]|\d+(?=[.)](?:\s|$)))")
 
 
 class Markup(str):

@@ -3,8 +3,7 @@
 import discord
 from discord import ui
 
-from bot.rules import describe, ruleset_io, variants
-from bot.rules.ruleset import Ruleset
+from bot.rules import variants
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS
 from bot.table.storing import ServerSettings
@@ -51,7 +50,7 @@ def render_settings(
         text(bold(voice("What `/hearts start` plays, unless somebody chooses otherwise"))),
         _variant_menu(voice, settings),
         *(_house_menu(voice, settings, which) for which in HouseMenu),
-        text(*_special(voice, settings)),
+        text(quiet(voice("`/hearts rules` tells what that comes to."))),
         divider(),
         text(bold(voice("How long a move may take"))),
         _clock_menu(voice, settings),
@@ -88,19 +87,6 @@ def _house_menu(voice: Voice, settings: ServerSettings, which: HouseMenu) -> Row
         least=0 if several else 1,
         most=len(options) if several else 1,
     )
-
-
-def _special(voice: Voice, settings: ServerSettings) -> list[str]:
-    """A preview: what will differ from standard Hearts, in the words of the rules."""
-    ruleset = _ruleset(settings)
-    special = describe.differences(ruleset, ruleset.default_players)
-    if not special:
-        return [quiet(voice("These are the rules of standard Hearts."))]
-    return [quiet(voice.say(sentence)) for sentence in special]
-
-
-def _ruleset(settings: ServerSettings) -> Ruleset:
-    return ruleset_io.from_dict({**settings.rules, "extends": settings.variant})
 
 
 def _clock_menu(voice: Voice, settings: ServerSettings) -> Row:

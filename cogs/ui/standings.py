@@ -19,7 +19,7 @@ from cogs.ui.parts import (
     rows,
     text,
 )
-from cogs.words import Voice
+from cogs.words import Voice, capital
 
 _OTHER = {Period.ALL: Period.DAYS_30, Period.DAYS_30: Period.ALL}
 
@@ -36,7 +36,7 @@ def render_board(
         return panel(SETTLED, [text(title, empty), *_buttons(voice, page, period)])
     own = _own(voice, page)
     about = quiet(
-        voice("page {page} of {pages}", page=page.page, pages=page.pages),
+        capital(voice("page {page} of {pages}", page=page.page, pages=page.pages)),
         voice("games that two people finished"),
     )
     return panel(
@@ -138,8 +138,4 @@ def _points(voice: Voice, stats: PersonStats) -> list[str]:
     ]
     if stats.best_total is not None:
         lines.append(voice("best total at the end: {points}", points=stats.best_total))
-    return list(map(_entry, lines))
-
-
-def _entry(words: Markup) -> str:
-    return f"- {words[:1].upper()}{words[1:]}"
+    return list(map(capital, lines))

@@ -1,0 +1,111 @@
+"""The grammar of custom ids (house.md 4.4, discord.md 2.1)."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.cards import Card, pack, parse_cards
+from bot.rules.errors import HeartsError, NotationError
+from bot.rules.ruleset import MoonPayoff
+from bot.table.ids import TableId
+from cogs.house_rules import HouseMenu
+from cogs.ui import ids
+
+_TABLES = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=8, max_size=8).map(TableId)
+_MOMENTS = st.integers(0, 9_999)
+_CARDS = st.sampled_from([*pack(), *pack(copy=2), Card.parse("JK")])
+_FILLED = {
+    ids.ConfirmPass: st.builds(
+        ids.ConfirmPass, _TABLES, _MOMENTS, st.frozensets(_CARDS, min_size=1, max_size=10)
+    ),
+    ids.SettleMoon: st.builds(ids.SettleMoon, _TABLES, _MOMENTS, st.sampled_from(MoonPayoff)),
+    ids.ToggleConfirm: st.builds(ids.ToggleConfirm, _TABLES, on=st.booleans()),
+    ids.ServerBoard: st.builds(ids.ServerBoard, st.sampled_from(ids.Period), _MOMENTS),
+    ids.ChooseHouseRules: st.builds(ids.ChooseHouseRules, st.sampled_from(HouseMenu)),
+}
+
+
+def _any_of(kind):
+    if kind in _FILLED:
+        return _FILLED[kind]
+    fields = {"table": _TABLES, "trick": _MOMENTS, "deal": _MOMENTS, "card": _CARDS}
+    return st.builds(kind, *(fields[name] for name in kind.__match_args__))
+
+
+ACTIONS = st.one_of([_any_of(kind) for kind in get_args(ids.Action)])
+
+
+@given(ACTIONS)
+def test_every_action_is_read_back_as_itself(action):
+    again = ids.parse(ids.write(action))
+    assert again == action
+    assert type(again) is type(action)
+
+
+@given(ACTIONS)
+def test_ids_keep_to_discords_hundred_characters(action):
+    assert len(ids.write(action)) <= ids.LONGEST_ID
+
+
+@given(ACTIONS, ACTIONS)
+def test_two_actions_never_share_an_id(one, other):
+    same = one == other and type(one) is type(other)
+    assert (ids.write(one) == ids.write(other)) is same
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "",
+        "play",
+        "h1:",
+        "h0:join:K7Q2M9XA:0",
+        "h1:dance:K7Q2M9XA:0",
+        "h1:join:-:0",
+        "h1:join:K7Q2M9XA:00",
+        "h1:join:K7Q2M9XA:0:QS",
+        "h1:join:K7Q2M9XA:0 ",
+        "h1:join:K7Q2M9XA:-1",
+        "h1:play:K7Q2M9XA:4:ZZ",
+        "h1:play:K7Q2M9XA:4:QS.1",
+        "h1:play:K7Q2M9XA:4",
+        "h1:play:K7Q2M9XA:4:QS\n",
+        "h1:pass:K7Q2M9XA:1:AS,KS",
+        "h1:pass:K7Q2M9XA:1:QS,QS",
+        "h1:moon:K7Q2M9XA:1:half",
+        "h1:confirm:K7Q2M9XA:0:maybe",
+        "h1:board:-:0:all",
+        "h1:board:-:0:ever.1",
+        "h1:board:K7Q2M9XA:0:all.1",
+        "h1:set_clock:K7Q2M9XA:0",
+        "h1:set_rules:-:0:sauce",
+    ],
+)
+def test_what_we_never_wrote_is_refused_politely(custom_id):
+    with pytest.raises(HeartsError) as refused:
+        ids.parse(custom_id)
+    assert "/hearts hand" in str(refused.value.sentence)
+
+
+@given(st.text(max_size=120))
+def test_no_text_at_all_makes_the_reader_stumble(custom_id):
+    try:
+        assert ids.write(ids.parse(custom_id)) == custom_id
+    except ids.UnknownButtonError:
+        pass
+
+
+def test_the_grammar_is_the_one_of_the_design():
+    table = TableId("K7Q2M9XA")
+    passed = ids.ConfirmPass(table, 2, frozenset(parse_cards("QS AS KS")))
+    assert ids.write(ids.PlayCard(table, 41, Card.parse("QS.2"))) == "h1:play:K7Q2M9XA:41:QS.2"
+    assert ids.write(passed) == "h1:pass:K7Q2M9XA:2:QS,KS,AS"
+    assert ids.write(ids.Join(table)) == "h1:join:K7Q2M9XA:0"
+
+
+def test_the_values_of_the_menu_are_cards():
+    assert ids.chosen_cards(["QS", "2C"]) == frozenset(parse_cards("QS 2C"))
+    with pytest.raises(NotationError):
+        ids.chosen_cards(["QS", "queen"])

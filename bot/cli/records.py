@@ -47,7 +47,7 @@ def export(argv: Sequence[str]) -> int:
     parser.add_argument("table", metavar="TABLE", help="the table's code, as ABCD2345")
     table_id = TableId(parser.parse_args(argv).table.upper())
     chosen = settings.load(token_wanted=False)
-    logs.configure(chosen.log_level)
+    logs.configure("WARNING")  # a record is asked for, not a diary
     from bot import app  # noqa: PLC0415  replaying needs neither a database nor Discord
 
     try:

@@ -116,11 +116,21 @@ class PostgresqlDatabase:
     """A server, which takes several units at a time."""
 
     engine: AsyncEngine
+    under_way: set[asyncio.Task[Any]]
+    """Units that are being written, also for callers that no longer wait."""
 
     async def write(self, unit: Unit[Answer]) -> Answer:
         """See `Database.write`."""
         # A cancelled caller must not tear a connection out of its transaction.
-        return await asyncio.shield(asyncio.create_task(self._write(unit)))
+        task = asyncio.create_task(self._write(unit))
+        self.under_way.add(task)
+        task.add_done_callback(self._end)
+        return await asyncio.shield(task)
+
+    def _end(self, task: asyncio.Task[Any]) -> None:
+        self.under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # the caller hears of it, or has left and does not mind
 
     async def _write(self, unit: Unit[Answer]) -> Answer:
         async with self._session() as session, session.begin():
@@ -133,6 +143,7 @@ class PostgresqlDatabase:
 
     async def close(self) -> None:
         """See `Database.close`."""
+        await asyncio.gather(*self.under_way, return_exceptions=True)
         await self.engine.dispose()
 
     def _session(self) -> AsyncSession:
@@ -153,7 +164,7 @@ def open_database(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Database:
         engine = create_async_engine(
             address, json_serializer=_to_json, hide_parameters=True, pool_pre_ping=True
         )
-        return PostgresqlDatabase(engine)
+        return PostgresqlDatabase(engine, set())
     writer = _sqlite_engine(address, busy_seconds, connections=1)
     tell_each_connection(writer, _WRITER_PRAGMAS, begin="BEGIN IMMEDIATE")
     reader = _sqlite_engine(address, busy_seconds, connections=_READERS)

@@ -12,13 +12,14 @@ from bot.table.storing import Outgoing, OutgoingKind
 from tests.support.store import CHANNEL, HOST, START, Stores, cause, go_on, lobby, put
 
 MUCH = 1_000
+TABLE = lobby().id
 
 
 def after(seconds: float) -> datetime:
     return START + timedelta(seconds=seconds)
 
 
-def ping(user: int = HOST, moment: int = 1, *, table_id: TableId = lobby().id) -> Ping:
+def ping(user: int = HOST, moment: int = 1, *, table_id: TableId = TABLE) -> Ping:
     return Ping(
         table_id=table_id,
         channel_id=CHANNEL,

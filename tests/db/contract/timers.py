@@ -12,6 +12,7 @@ from bot.table.storing import NO_SEAT, Timer, TimerKind
 from tests.support.store import START, Stores, go_on, lobby, put
 
 MUCH = 1_000
+TABLE = lobby().id
 
 
 def timer(
@@ -20,7 +21,7 @@ def timer(
     *,
     kind: TimerKind = TimerKind.DEADLINE,
     moment: int = 1,
-    table_id: TableId = lobby().id,
+    table_id: TableId = TABLE,
 ) -> Timer:
     return Timer(
         table_id=table_id, seat=Seat(seat), kind=kind, moment=moment, due_at=after(seconds)

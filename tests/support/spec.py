@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from bisect import bisect_left
 from collections.abc import Hashable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -18,6 +19,8 @@ PLACE = "HEARTS_DISCORD_OPENAPI"
 """Environment variable with the path of ``openapi.json`` of discord/discord-api-spec."""
 _BESIDE_US = Path(__file__).parents[3] / "shared" / "reference" / "discord-openapi.json"
 _NAME = "discord"
+_LIMITS = (0, 25, 32, 45, 80, 100, 150, 300, 2_000, 4_000)
+"""Lengths at which Discord says no somewhere; between two of them nothing changes."""
 _BIGGEST_KIND = 1 << 20
 """Types, styles and flags are smaller; their very values count."""
 _ID = re.compile(r"(?<=/)\d+(?=/|$)")
@@ -52,7 +55,9 @@ class Spec:
 
     def __init__(self, description: dict[str, Any]) -> None:
         # Discord takes ids as numbers as well, and the library sends some of them so.
-        description["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
+        schemas = description["components"]["schemas"]
+        schemas["SnowflakeType"] = {"type": ["string", "integer"]}
+        _decide_by_type(description, schemas)
         self._paths: dict[str, Any] = description["paths"]
         resource = DRAFT202012.create_resource(description)
         self._registry: Registry[Any] = Registry().with_resource(_NAME, resource)
@@ -97,23 +102,59 @@ class Spec:
         return min(fitting, key=lambda template: template.count("{"), default=None)
 
 
+def _decide_by_type(node: Any, schemas: dict[str, Any]) -> None:
+    """Replace "one of these kinds of component" by a look at the number that names the kind.
+
+    Trying each kind in turn multiplies with every level of nesting; a message took a second.
+    """
+    if isinstance(node, list):
+        for part in node:
+            _decide_by_type(part, schemas)
+    if not isinstance(node, dict):
+        return
+    kinds = _kinds(node.get("oneOf"), schemas)
+    if kinds:
+        del node["oneOf"]
+        node["properties"] = {"type": {"enum": list(kinds)}}
+        node["required"] = ["type"]
+        node["allOf"] = [
+            {"if": {"properties": {"type": {"const": kind}}}, "then": then}
+            for kind, then in kinds.items()
+        ]
+        return
+    for part in node.values():
+        _decide_by_type(part, schemas)
+
+
+def _kinds(choices: Any, schemas: dict[str, Any]) -> dict[int, Any]:
+    """The schemas of *choices* by the one ``type`` each allows; empty if they have no such."""
+    kinds: dict[int, Any] = {}
+    for choice in choices or []:
+        schema = schemas.get(str(choice.get("$ref", "")).rpartition("/")[2], {})
+        numbers = schema.get("properties", {}).get("type", {}).get("enum", [])
+        if len(numbers) != 1 or numbers[0] in kinds:
+            return {}
+        kinds[numbers[0]] = choice
+    return kinds
+
+
 def _shape(body: Any) -> Hashable:
     """What the description looks at in *body*: keys, kinds, numbers, and about how long texts are.
 
     A comparison takes some milliseconds and a game makes thousands of requests, most of them
-    like others but for the words.
+    like others but for the words. How many parts a list has is left to simcord, which counts.
     """
     match body:
         case dict():
             return tuple(sorted((key, _shape(value)) for key, value in body.items()))
         case list():
-            return (len(body), frozenset(_shape(value) for value in body))
+            return frozenset(_shape(value) for value in body)
         case bool():
             return "bool"
         case int() if body > _BIGGEST_KIND:
             return "number"
         case str():
-            return ("text", len(body) // 8)
+            return ("text", bisect_left(_LIMITS, len(body)))
         case _:
             return repr(body)
 

@@ -19,9 +19,6 @@ class Suit(Enum):
     SPADES = "S"
     HEARTS = "H"
 
-    def __str__(self) -> str:
-        return self.name.lower()
-
 
 class Rank(IntEnum):
     """Ranks by strength, ace high. A joker has no strength in any suit."""

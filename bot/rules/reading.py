@@ -105,10 +105,21 @@ def selector(path: str, value: object) -> Selector:
         raise fault(path, f"{quoted(value)} names no cards") from error
 
 
+def only(allowed: str | int) -> Reader[None]:
+    """A reader of a key that has one value; it means nothing beyond that."""
+
+    def read(path: str, value: object) -> None:
+        if type(value) is not type(allowed) or value != allowed:
+            raise fault(path, f"{quoted(value)} cannot be played, only {allowed!r}")
+
+    return read
+
+
 def fields(path: str, value: object, readers: Mapping[str, Reader[Any]]) -> dict[str, Any]:
     """A table whose keys are all known, each with a reader of its own; all faults at once.
 
-    *path* is empty for the outermost table. Absent keys stay absent.
+    *path* is empty for the outermost table. Absent keys stay absent, and so do those that mean
+    nothing (`only`).
     """
     found: dict[str, Any] = {}
     faults: list[str] = []
@@ -122,4 +133,4 @@ def fields(path: str, value: object, readers: Mapping[str, Reader[Any]]) -> dict
             faults += error.faults
     if faults:
         raise RulesetError(faults)
-    return found
+    return {key: each for key, each in found.items() if each is not None}

@@ -260,6 +260,8 @@ _MOON_READERS: Mapping[str, Reader[Any]] = {
     "bonus_score": member(BonusScore),
     "payoff": member(MoonPayoff),
     "value": _moon_value,
+    "required": reading.only("all_positive"),
+    "scope": reading.only("player"),
 }
 
 _READERS: Mapping[str, Reader[Any]] = {
@@ -282,4 +284,19 @@ _READERS: Mapping[str, Reader[Any]] = {
     "end": _end,
     "exact": _exact,
     "tie": member(Tie),
+    "rotation": reading.only("cw"),
+    "sides": reading.only("solo"),
+    "good_score": reading.only("low"),
+    "dealer_next": reading.only("left"),
+    "packs": reading.only(1),
+    "hand": reading.only("even"),
+    "rest": reading.only("none"),
+    "draw": reading.only("none"),
+    "follow": reading.only("suit"),
+    "void_play": reading.only("any"),
+    "cards_per_player": reading.only(1),
+    "duplicates": reading.only("none"),
+    "heart_scale": reading.only("ones"),
+    "sun": reading.only("off"),
+    "settle": reading.only("none"),
 }

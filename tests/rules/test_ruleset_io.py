@@ -162,6 +162,14 @@ def test_all_keys_of_the_moon():
     assert moon.payoff is MoonPayoff.SUBTRACT_SELF
 
 
+def test_a_record_may_spell_out_what_no_rule_can_change():
+    """record.md spells `required` and `scope` of the moon out; rules.md 4.0 the rest of BASE."""
+    spelled = house_rules(
+        packs=1, sides="solo", moon={"required": "all_positive", "scope": "player"}
+    )
+    assert spelled == STANDARD
+
+
 def test_who_narrows_the_players_need_not_name_a_default():
     assert house_rules(players=[3]).default_players == 3
     assert house_rules(players=[3, 4]).default_players == 4
@@ -229,6 +237,10 @@ def test_who_narrows_the_players_need_not_name_a_default():
         ({"exact": {"100": None}}, "exact.100"),
         ({"exact": [100, 50]}, "exact"),
         ({"tie": None}, "tie"),
+        ({"packs": 2}, "packs"),
+        ({"packs": True}, "packs"),
+        ({"moon": {"scope": "side"}}, "moon.scope"),
+        ({"sides": ["solo"]}, "sides"),
     ],
 )
 def test_what_is_not_a_rule_is_named_by_its_path(keys, path):

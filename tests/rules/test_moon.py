@@ -1,5 +1,7 @@
 """Who shot the moon, and how it is paid (rules.md 3.7, 2.4.11, 4.2)."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.rules.cards import Seat
@@ -7,6 +9,7 @@ from bot.rules.decide import new_game
 from bot.rules.moon import needs_choice, payments, safe_payoff, shooter
 from bot.rules.ruleset import MoonPayoff
 from bot.rules.scoring import score
+from bot.rules.selectors import Selector
 from bot.rules.state import Game
 from tests.support.deals import STANDARD, house_rules
 from tests.support.taken import ALL_HEARTS, deal_taken
@@ -14,6 +17,7 @@ from tests.support.taken import ALL_HEARTS, deal_taken
 ADD, SUBTRACT = MoonPayoff.ADD_OTHERS, MoonPayoff.SUBTRACT_SELF
 CHOICE_WORDS = {"payoff": "shooter_choice"}
 CHOICE = house_rules(moon=CHOICE_WORDS)
+JACK = {"JD": -10}
 PROTECTED = {"payoff": "add_unless_shooter_then_loses"}
 
 
@@ -41,6 +45,13 @@ def test_nobody_shoots_before_the_first_deal():
     assert not needs_choice(game)
 
 
+def test_where_no_card_costs_anything_there_is_no_moon():
+    """The bonus cards alone are none, even where they are needed."""
+    game = deal_taken("JD", "", "", "", ruleset=house_rules(moon={"bonus": True}, points=JACK))
+    harmless = replace(game.ruleset, points=((Selector("JD"), -10),))
+    assert shooter(replace(game, ruleset=harmless)) is None
+
+
 def test_a_heart_that_costs_nothing_is_not_needed():
     """rules.md 3.7: required are the cards above 0, whatever their suit."""
     rules = house_rules(points={"2H": 0})
@@ -50,7 +61,7 @@ def test_a_heart_that_costs_nothing_is_not_needed():
 
 def test_a_needed_bonus_card_elsewhere_leaves_the_shooter_with_all_points():
     """rules.md 2.5.4: who takes everything but the bonus card simply scores 26."""
-    rules = house_rules(points={"JD": -10}, moon={"bonus": True})
+    rules = house_rules(points=JACK, moon={"bonus": True})
     game = deal_taken(f"QS {ALL_HEARTS}", "JD", "", "", ruleset=rules)
     assert shooter(game) is None
     assert score(game, None).points == (26, -10, 0, 0)
@@ -121,7 +132,7 @@ def test_a_protected_moon_adds_unless_the_game_would_end_with_somebody_below_the
 
 def test_a_card_that_takes_points_off_others_counts_before_a_moon_is_protected():
     """The jack of diamonds drops seat 3 below the target: the game goes on, so 26 are added."""
-    rules = {"moon": PROTECTED, "points": {"JD": -10}}
+    rules = {"moon": PROTECTED, "points": JACK}
     ruleset = house_rules(rules)
     totals = (90, 35, 40, 80)
     with_jack = deal_taken(f"QS {ALL_HEARTS}", "", "", "JD", ruleset=ruleset, totals=totals)

@@ -151,9 +151,9 @@ def _cards(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]
     below = sum(1 + len(row.children) for row in _actions(voice, view))
     if fits_by_suit(hand.hand, MOST_COMPONENTS - frame - texts - airs - below):
         cards = buttons_by_suit(voice, view.table, hand)
-        told = foot(voice, hand)
+        last = foot(voice, hand)
         # Nothing is to be said under an all playable hand before the first trick is taken.
-        end: list[Part] = [divider(), text(*told)] if any(told) else []
+        end: list[Part] = [divider(), text(*last)] if any(last) else []
         return [text(*top(headline, lines)), divider(), *cards, *end]
     told = top(headline, [*lines, *suit_lines(voice, hand.hand), *foot(voice, hand)])
     return [text(*told), *packed_buttons(view.table, hand)]

@@ -10,7 +10,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.rules.cards import Card, Hand, Rank, Suit
 from bot.rules.describe import at_a_glance
-from bot.table.ids import TableId
+from bot.table.ids import Human, Occupant, Robot, TableId
 from bot.table.state import LIVE
 from bot.table.views import TableView
 from cogs.ui import ids
@@ -219,12 +219,29 @@ async def play(
         view = await watch.look()
         if until(view):
             return view
-        if await _somebody_acts(players):
+        if await _somebody_acts(_awaited(view, players)):
             continue
         await world.let_robots_move()
         if (await watch.look()).version == view.version:
             await _open_again(players)
     raise AssertionError("the game does not come to its end")
+
+
+def _awaited(view: TableView, players: Sequence[Player]) -> list[Player]:
+    """The people whom everybody sees the game wait for; those a robot plays for as well."""
+    waiting = view.game.waiting if view.game else ()
+    people = {_owner(view.chairs[seat]) for seat in waiting}
+    return [player for player in players if player.member.id in people]
+
+
+def _owner(chair: Occupant | None) -> int | None:
+    match chair:
+        case Human(user_id):
+            return user_id
+        case Robot(_, keeps_for):
+            return keeps_for
+        case None:
+            return None
 
 
 async def _somebody_acts(players: Sequence[Player]) -> bool:

@@ -80,7 +80,8 @@ def decode(encoded: EncodedEvent, *, lifts: Mapping[tuple[str, int], Lift] = _LI
     try:
         return _DECODERS[kind](body)
     except (KeyError, TypeError, ValueError, AttributeError, HeartsError) as cause:
-        raise UnreadableEventError(kind, version, type(cause).__name__) from cause
+        # Without what led to it: that would carry the cards of a hand into the log.
+        raise UnreadableEventError(kind, version, type(cause).__name__) from None
 
 
 def _encode_table_event(event: TableEvent) -> tuple[str, Body]:  # noqa: C901  one case an event

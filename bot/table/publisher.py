@@ -22,6 +22,7 @@ from bot.table.errors import (
 from bot.table.ids import ChannelId, TableId
 from bot.table.patience import Patience
 from bot.table.ports import Clock, Poster, Work
+from bot.table.posting import Slot
 from bot.table.storing import Outgoing, OutgoingKind, PendingPost
 from bot.table.waking import Bell
 
@@ -140,11 +141,24 @@ class Publisher:
         errand = Errand.SEND if first.message_id is None else Errand.EDIT
         call = Call(first.table_id, first.channel_id, errand)
         lost = self._lost_places.wait(first.table_id, self._clock.now())
-        if wait := max(lost, self._wait(call, hurried=hurried)):
-            return [wait]
+        ready = self._ready(posts)
+        wait = max(lost, self._wait(call, hurried=hurried))
+        if wait or not ready:
+            return [wait or IDLE_SECONDS]
         if len(self._workers) < _AT_ONCE:
-            self._begin(first.table_id, self._show_table(posts, hurried=hurried))
+            self._begin(first.table_id, self._show_table(ready, hurried=hurried))
         return []
+
+    def _ready(self, posts: Sequence[PendingPost]) -> Sequence[PendingPost]:
+        """Those that may be shown now: one that failed holds up the later ones for a while."""
+        ready: list[PendingPost] = []
+        for pending in posts:
+            key = _key(pending)
+            if not self._patience.wait(key, self._clock.now()):
+                ready.append(pending)
+            elif not self._is_given_up(key):
+                break
+        return ready
 
     def _start_row(self, row: Outgoing, *, hurried: bool) -> list[float]:
         errand = Errand.DELETE if row.kind is OutgoingKind.DELETE else Errand.SAY
@@ -187,9 +201,7 @@ class Publisher:
 
     async def _show(self, pending: PendingPost, *, hurried: bool) -> bool:
         """Bring one post up to date; return whether the next post of its table may follow."""
-        key = (pending.table_id, pending.slot)
-        if self._patience.wait(key, self._clock.now()):
-            return self._is_given_up(key)
+        key = _key(pending)
         try:
             look = await self._delivery.look(pending)
             if look.errand is None:
@@ -217,7 +229,7 @@ class Publisher:
         return True
 
     def _note_success(self, pending: PendingPost, look: Look) -> None:
-        key = (pending.table_id, pending.slot)
+        key = _key(pending)
         if look.version < pending.version:
             # The session is a moment behind its store: asking again at once would spin.
             self._patience.fail(key, self._clock.now())
@@ -267,3 +279,7 @@ def _by_table(posts: Sequence[PendingPost]) -> Iterable[Sequence[PendingPost]]:
     for pending in posts:
         found.setdefault(pending.table_id, []).append(pending)
     return found.values()
+
+
+def _key(pending: PendingPost) -> tuple[TableId, Slot]:
+    return pending.table_id, pending.slot

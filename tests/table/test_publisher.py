@@ -1,0 +1,543 @@
+"""The publisher shows what is stored, whatever went wrong (house.md 4.5, reliability.md 4)."""
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.rules.sentence import Sentence
+from bot.table.budget import Budget, Call, Errand
+from bot.table.delivery import nonce_of
+from bot.table.errors import (
+    PlaceArchivedError,
+    PlaceForbiddenError,
+    PlaceGoneError,
+    PosterBusyError,
+    PostTooOldError,
+)
+from bot.table.following import followings
+from bot.table.ids import ChannelId
+from bot.table.posting import DealPost, LobbyPost, ResultPost, TrickPost
+from bot.table.state import Status
+from bot.table.storing import PendingPost
+from tests.support.clock import NOON, breathe
+from tests.support.showing import ShownRoom
+from tests.support.tables import ANN, BEA, CHANNEL, CYD, DAN, Room
+
+HOUR = 3_600
+
+
+async def to_first_lead(room: ShownRoom) -> str:
+    """Four people have passed, the leader has led, and all of it is shown."""
+    table_id = (await room.started()).id
+    await room.everybody_passes(table_id)
+    await one_move(room, table_id)
+    await room.publisher.flush()
+    return table_id
+
+
+async def one_move(room: Room, table_id) -> None:
+    (hand,) = await room.waited_for(table_id)
+    await room.move(hand)
+
+
+async def test_posts_stand_in_the_channel_in_the_order_of_the_game():
+    room = ShownRoom()
+    await to_first_lead(room)
+    assert room.slots() == ["lobby", "deal:1", "trick:1"]
+    assert {message.channel_id for message in room.poster.messages.values()} == {CHANNEL}
+
+
+async def test_only_the_newest_post_keeps_its_buttons():
+    room = ShownRoom()
+    await to_first_lead(room)
+    live = [message.content.live for message in room.poster.messages.values()]
+    assert live == [False, False, True]
+
+
+@pytest.mark.case("B80")
+async def test_b80_several_moves_between_two_passes_make_one_edit():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    for _ in range(3):
+        await one_move(room, table_id)
+    room.poster.calls.clear()
+    await room.publisher.flush()
+    assert room.calls("edit") == 1
+    trick = room.poster.messages[room.message_of("trick:1")].content
+    assert isinstance(trick, TrickPost)
+    assert len(trick.trick.plays) == 4
+
+
+async def test_a_post_that_looks_the_same_costs_no_call():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    await room.tables.pause(table_id, "forbidden")
+    await room.tables.resume(table_id)
+    room.poster.calls.clear()
+    await room.publisher.flush()
+    assert room.calls("edit") + room.calls("send") == 0
+    assert await room.memory.posts_behind(10) == []
+
+
+async def test_a_deal_that_went_by_between_two_passes_is_sent_finished_and_once():
+    room = ShownRoom()
+    table_id = (await room.started()).id
+    await room.play_until(table_id, deals=1)
+    await room.publisher.flush()
+    tricks = [f"trick:{number}" for number in range(1, 14)]
+    assert room.slots() == ["lobby", "deal:1", *tricks, "sheet:1", "deal:2"]
+    assert {message.edits for message in room.poster.messages.values()} == {0}
+
+
+@pytest.mark.case("B79")
+async def test_b79_a_post_older_than_55_minutes_moves_instead_of_being_edited():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    old = room.message_of("trick:1")
+    room.clock.move(HOUR)
+    await one_move(room, table_id)
+    room.poster.calls.clear()
+    await room.publisher.flush()
+    assert room.calls("edit") == 0
+    assert old not in room.poster.messages
+    assert room.slots()[-1] == "trick:1"
+
+
+@pytest.mark.case("B79")
+async def test_b79_a_younger_post_that_discord_finds_too_old_moves_too():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    old = room.message_of("trick:1")
+    await one_move(room, table_id)
+    room.poster.failures = [PostTooOldError()]
+    await room.publisher.flush()
+    assert old not in room.poster.messages
+    assert room.slots()[-1] == "trick:1"
+
+
+async def test_a_post_that_somebody_deleted_is_sent_again():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    del room.poster.messages[room.message_of("trick:1")]
+    await one_move(room, table_id)
+    await room.publisher.flush()
+    assert room.slots() == ["lobby", "deal:1", "trick:1"]
+
+
+async def test_surfacing_brings_the_newest_post_alone_back_to_the_end():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    lobby, old = room.message_of("lobby"), room.message_of("trick:1")
+    await room.tables.surface(room.by(ANN), table_id)
+    await room.publisher.flush()
+    assert lobby in room.poster.messages
+    assert old not in room.poster.messages
+    assert room.slots() == ["lobby", "deal:1", "trick:1"]
+    room.poster.calls.clear()
+    await one_move(room, table_id)
+    await room.publisher.flush()
+    assert room.calls("send") == 0  # it has surfaced, and stays where it is
+
+
+@pytest.mark.case("B83")
+async def test_b83_a_send_whose_answer_was_lost_leaves_one_message_that_shows_the_newest_state():
+    room = ShownRoom()
+    table_id = (await room.started()).id
+    await room.publisher.flush()
+    await room.everybody_passes(table_id)
+    await one_move(room, table_id)
+    await room.publisher.flush()
+    await lose_answer_of_next_trick(room, table_id)
+    await one_move(room, table_id)
+    room.clock.move(60)
+    await room.publisher.flush()
+    assert room.slots().count("trick:2") == 1
+    trick = room.poster.messages[room.message_of("trick:2")].content
+    assert len(trick.trick.plays) == 2
+
+
+async def lose_answer_of_next_trick(room: ShownRoom, table_id) -> None:
+    """Trick 2 is led; its post is delivered but we never hear of it."""
+    for _ in range(3):
+        await one_move(room, table_id)
+    await room.publisher.flush()
+    await one_move(room, table_id)
+    room.poster.lost_answers = [PosterBusyError(5, sent_unknown=True)]
+    await room.publisher.flush()
+    assert "trick:2" in room.slots()
+    assert room.poster.lost_answers == []
+
+
+async def test_the_control_without_a_nonce_memory_the_lost_answer_doubles_the_post():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    await lose_answer_of_next_trick(room, table_id)
+    for message in room.poster.messages.values():
+        message.nonce = "forgotten"
+    room.clock.move(60)
+    await room.publisher.flush()
+    assert room.slots().count("trick:2") == 2
+
+
+async def test_after_two_minutes_a_send_is_looked_for_before_it_is_repeated():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    await lose_answer_of_next_trick(room, table_id)
+    for message in room.poster.messages.values():
+        message.nonce = "forgotten"
+    await one_move(room, table_id)
+    room.clock.move(121)
+    room.poster.calls.clear()
+    await room.another_publisher().flush()
+    assert room.calls("find") == 1
+    assert room.slots().count("trick:2") == 1
+    trick = room.poster.messages[room.message_of("trick:2")].content
+    assert len(trick.trick.plays) == 2
+
+
+async def test_a_send_that_never_arrived_is_repeated_after_the_search():
+    room = ShownRoom()
+    table_id = (await room.open()).id
+    (lobby,) = await room.memory.posts_behind(1)
+    await room.memory.attempt(lobby, room.clock.now())
+    room.clock.move(121)
+    await room.publisher.flush()
+    assert (room.slots(), room.calls("find")) == (["lobby"], 1)
+    assert await room.memory.posts_behind(1) == []
+    assert table_id in room.memory.shelves
+
+
+async def test_an_attempt_is_stored_before_the_send():
+    room = ShownRoom()
+    await room.open()
+    seen = []
+    send = room.poster.send_post
+
+    async def look_first(channel_id, post, nonce):
+        (pending,) = await room.memory.posts_behind(1)
+        seen.append(pending.attempted_at)
+        return await send(channel_id, post, nonce)
+
+    room.poster.send_post = look_first
+    await room.publisher.flush()
+    assert seen == [room.clock.now()]
+
+
+def pending_post(table_id="ABCDEFGH", slot="trick:9999", sends=99_999) -> PendingPost:
+    return PendingPost(
+        table_id=table_id,
+        slot=slot,
+        channel_id=CHANNEL,
+        message_id=None,
+        sent_at=None,
+        digest=None,
+        sends=sends,
+        attempted_at=None,
+        version=1,
+    )
+
+
+def test_nonces_are_short_enough_and_differ_by_table_slot_and_sending():
+    assert len(nonce_of(pending_post())) <= 25
+    slots = ("lobby", "deal:1", "trick:1", "sheet:1", "result")
+    nonces = {nonce_of(pending_post(slot=slot, sends=sends)) for slot in slots for sends in (0, 1)}
+    assert len(nonces) == 10
+
+
+@pytest.mark.parametrize(
+    ("lost", "reason"),
+    [
+        (PlaceGoneError, "channel_gone"),
+        (PlaceForbiddenError, "forbidden"),
+        (PlaceArchivedError, "archived"),
+    ],
+)
+async def test_a_table_without_a_place_to_post_pauses_at_the_first_refusal(lost, reason):
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    await one_move(room, table_id)
+    room.poster.failures = [lost()]
+    await room.publisher.flush()
+    await room.publisher.flush()
+    assert room.memory.state(table_id).status is Status.PAUSED
+    paused = [entry.event for entry in room.memory.shelves[table_id].events][-1]
+    assert paused.reason == reason
+    assert room.poster.failures == []
+
+
+async def test_a_table_that_goes_on_catches_up_at_once():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    await one_move(room, table_id)
+    room.poster.failures = [PlaceForbiddenError()]
+    await room.publisher.flush()
+    await room.tables.resume(table_id)
+    await room.publisher.flush()
+    assert len(room.poster.messages[room.message_of("trick:1")].content.trick.plays) == 2
+
+
+async def test_an_ended_table_without_a_place_is_not_tried_again_and_again():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    await room.tables.end(room.by(ANN), table_id, moderator=False)
+    room.poster.failures = [PlaceGoneError() for _ in range(100)]
+    for _ in range(60):
+        await room.publisher.step()
+        room.clock.move(60)
+    assert 100 - len(room.poster.failures) <= 4
+
+
+async def test_a_busy_channel_is_left_alone_as_long_as_discord_asks():
+    room = ShownRoom()
+    await room.open()
+    room.poster.failures = [PosterBusyError(30)]
+    await room.publisher.flush()
+    room.clock.move(29)
+    await room.publisher.flush()
+    assert room.slots() == []
+    room.clock.move(1)
+    await room.publisher.flush()
+    assert room.slots() == ["lobby"]
+
+
+async def test_one_broken_table_does_not_hold_up_another():
+    room = ShownRoom()
+    broken = await room.open()
+    await room.open(BEA, channel_id=12)
+    digest = room.poster.digest
+
+    def fail_for_one(post):
+        if post.table.id == broken.id:
+            raise RuntimeError("planted")
+        return digest(post)
+
+    room.poster.digest = fail_for_one
+    await room.publisher.flush()
+    assert [message.channel_id for message in room.poster.messages.values()] == [ChannelId(12)]
+    room.poster.digest = digest
+    room.clock.move(60)
+    await room.publisher.flush()
+    assert len(room.poster.messages) == 2
+
+
+async def test_a_post_that_fails_for_good_holds_up_the_later_ones_of_its_table_only_for_a_while():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    await one_move(room, table_id)
+    digest = room.poster.digest
+
+    def fail_for_deals(post):
+        if isinstance(post, DealPost):
+            raise OSError("planted")
+        return digest(post)
+
+    room.poster.digest = fail_for_deals
+    other = await room.started(ANN, BEA, CYD, DAN, channel_id=13)
+    for _ in range(5):
+        await room.publisher.flush()
+        room.clock.move(60)
+    await room.everybody_passes(other.id)
+    await one_move(room, other.id)
+    await room.publisher.flush()
+    assert room.slots().count("trick:1") == 2
+
+
+async def test_a_store_that_fails_stops_nothing_for_good():
+    room = ShownRoom()
+    await room.open()
+    read = room.memory.posts_behind
+
+    async def fail(limit):
+        raise OSError("planted")
+
+    room.memory.posts_behind = fail
+    running = asyncio.create_task(room.publisher.run())
+    await room.clock.pass_time(1)
+    room.memory.posts_behind = read
+    await room.clock.pass_time(10)
+    assert room.slots() == ["lobby"]
+    await stop(running)
+
+
+async def stop(running: asyncio.Task) -> None:
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_the_loop_shows_a_change_as_soon_as_it_is_woken():
+    room = ShownRoom()
+    running = asyncio.create_task(room.publisher.run())
+    await breathe()
+    await room.open()
+    await breathe()
+    assert room.slots() == ["lobby"]
+    await stop(running)
+
+
+async def test_a_person_is_called_three_seconds_after_the_turn_came():
+    room = ShownRoom()
+    await to_first_lead(room)
+    room.clock.move(2)
+    await room.publisher.flush()
+    assert room.slots().count(None) == 0
+    room.clock.move(1)
+    await room.publisher.flush()
+    assert room.slots()[-1] is None
+
+
+@pytest.mark.case("B59")
+async def test_b59_a_call_whose_turn_has_passed_is_never_sent_and_a_sent_one_is_deleted():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    room.clock.move(2)
+    await one_move(room, table_id)
+    room.clock.move(2)
+    await room.publisher.flush()
+    assert room.slots().count(None) == 0
+    room.clock.move(1)
+    await room.publisher.flush()
+    assert room.slots().count(None) == 1
+    await one_move(room, table_id)
+    await room.publisher.flush()
+    assert room.slots().count(None) == 0
+
+
+async def test_a_call_to_somebody_comes_after_the_post_it_is_about():
+    room = ShownRoom()
+    table_id = (await room.started()).id
+    await room.everybody_passes(table_id)
+    await one_move(room, table_id)
+    room.clock.move(10)
+    await room.publisher.flush()
+    assert room.slots() == ["lobby", "deal:1", "trick:1", None]
+
+
+async def test_a_call_in_a_channel_that_is_gone_is_dropped_and_pauses_its_table():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    room.clock.move(3)
+    room.poster.failures = [PlaceGoneError()]
+    await room.publisher.flush()
+    assert room.memory.state(table_id).status is Status.PAUSED
+    assert room.memory.pings() == []
+
+
+async def test_an_outbox_row_that_fails_is_put_off_and_tried_again(caplog):
+    room = ShownRoom()
+    await to_first_lead(room)
+    room.clock.move(3)
+    room.poster.failures = [RuntimeError("planted")]
+    with caplog.at_level(logging.CRITICAL):
+        await room.publisher.flush()
+    assert room.slots().count(None) == 0
+    room.clock.move(5)
+    await room.publisher.flush()
+    assert room.slots().count(None) == 1
+
+
+async def test_notices_are_said_once():
+    room = ShownRoom()
+    table_id = (await room.open()).id
+    shelf = room.memory.shelves[table_id]
+    nothing_else = followings(shelf.table, (), now=NOON, current=(), robot_delay=1, secret_deals=())
+    hello = replace(nothing_else, notices=(Sentence("Hello."),))
+    room.memory._write_outbox(shelf, room.by(ANN), hello)
+    await room.publisher.flush()
+    await room.publisher.flush()
+    said = [m.content for m in room.poster.messages.values() if isinstance(m.content, Sentence)]
+    assert said == [Sentence("Hello.")]
+
+
+async def test_the_result_is_shown_when_a_game_was_ended():
+    room = ShownRoom()
+    table_id = await to_first_lead(room)
+    await room.tables.end(room.by(ANN), table_id, moderator=False)
+    await room.publisher.flush()
+    result = list(room.poster.messages.values())[-1].content
+    assert isinstance(result, ResultPost)
+    assert await room.memory.posts_behind(10) == []
+
+
+async def test_a_closed_lobby_loses_its_buttons():
+    room = ShownRoom()
+    view = await room.open()
+    await room.publisher.flush()
+    await room.tables.end(room.by(ANN), view.id, moderator=False)
+    await room.publisher.flush()
+    (message,) = room.poster.messages.values()
+    assert isinstance(message.content, LobbyPost)
+    assert not message.content.live
+
+
+def call(table="A", channel=1, errand=Errand.SEND) -> Call:
+    return Call(table, ChannelId(channel), errand)
+
+
+def calls_in(budget: Budget, wanted: Call, seconds: int, others=()) -> int:
+    """How many of *wanted* get through in so many seconds when *others* press first."""
+    made = 0
+    for tick in range(seconds * 100):
+        now = NOON + timedelta(milliseconds=10 * tick)
+        for one in (*others, wanted):
+            if not budget.wait(one, now):
+                budget.spend(one, now)
+                made += one is wanted
+    return made
+
+
+def test_a_channel_bears_one_call_a_second_over_time_and_five_at_once():
+    budget = Budget()
+    first = [call(table=str(number)) for number in range(5)]
+    for one in first:
+        assert budget.wait(one, NOON) == 0
+        budget.spend(one, NOON)
+    assert budget.wait(call(table="6"), NOON) == pytest.approx(1)
+    assert calls_in(Budget(), call(errand=Errand.SAY), 60) == 5 + 59
+
+
+def test_a_table_is_edited_at_most_once_a_second():
+    budget, edit = Budget(), call(errand=Errand.EDIT)
+    budget.spend(edit, NOON)
+    assert budget.wait(edit, NOON) == pytest.approx(1)
+    assert budget.wait(edit, NOON + timedelta(seconds=1)) == 0
+
+
+def test_all_calls_together_stay_below_discords_50_in_any_second():
+    budget = Budget()
+    crowd = [call(table=str(n), channel=n) for n in range(200)]
+    made = []
+    for tick in range(300):
+        now = NOON + timedelta(milliseconds=10 * tick)
+        for one in crowd:
+            if not budget.wait(one, now):
+                budget.spend(one, now)
+                made.append(now)
+    second = timedelta(seconds=1)
+    assert max(sum(at <= other < at + second for other in made) for at in made) <= 50
+    assert len(made) >= 3 * 45
+
+
+def test_posts_come_before_pings_and_pings_before_deletions_when_calls_are_scarce():
+    crowd = [call(table=str(n), channel=n) for n in range(200)]
+    assert calls_in(Budget(), call(channel=999, errand=Errand.SAY), 3, crowd) == 0
+    chatter = [call(table=str(n), channel=n, errand=Errand.SAY) for n in range(200)]
+    assert calls_in(Budget(), call(channel=999, errand=Errand.DELETE), 3, chatter) == 0
+    assert calls_in(Budget(), call(channel=999, errand=Errand.DELETE), 3) > 0
+
+
+async def test_steps_keep_a_table_that_robots_rush_through_within_its_pace():
+    room = ShownRoom()
+    table_id = (await room.started()).id
+    await room.play_until(table_id, deals=1)
+    stamps = []
+    for _ in range(60):
+        before = len(room.poster.calls)
+        await room.publisher.step()
+        stamps += [room.clock.now()] * (len(room.poster.calls) - before)
+        room.clock.move(1)
+    assert len([slot for slot in room.slots() if slot]) == 17
+    assert max(stamps.count(stamp) for stamp in stamps) <= 3
+    assert (stamps[-1] - stamps[0]).total_seconds() >= len(stamps) - 5

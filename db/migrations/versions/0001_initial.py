@@ -172,10 +172,10 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=True),
         sa.Column("robot", sa.Text(), nullable=True),
-        sa.CheckConstraint("user_id IS NOT NULL OR robot IS NOT NULL", name="ck_seats_taken"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_seats_table_id_tables"),
         sa.PrimaryKeyConstraint("table_id", "seat", name="pk_seats"),
         sa.UniqueConstraint("table_id", "user_id", name="uq_seats_table_id_user_id"),
+        sa.CheckConstraint("user_id IS NOT NULL OR robot IS NOT NULL", name=op.f("ck_seats_taken")),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_seats_table_id_tables"),
     )
     op.create_index("ix_seats_user_id", "seats", ["user_id"])
     op.create_table(

@@ -113,7 +113,7 @@ def _play(game: Game, command: PlayCard) -> tuple[Event, ...]:
         raise IllegalMoveError(reason, **_facts(deal, reason))
     played = CardPlayed(command.seat, command.card, command.by)
     then = evolve(game, played)
-    if then.phase is Phase.PLAYING and not to_move(then):
+    if not to_move(then):
         return (played, *_closing(then, None))
     return (played,)
 

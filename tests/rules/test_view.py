@@ -64,6 +64,12 @@ def test_only_the_seat_on_turn_gets_its_choice():
     assert seat_view(game, Seat(1)).choice is None
 
 
+def test_where_nothing_is_passed_nobody_is_waited_for():
+    public = public_view(deal_in_play("2S 3H", "4S 5D", "6D 7D", "8D 9D"))
+    assert public.passed == (True,) * 4
+    assert public.waiting == (0,)
+
+
 def test_everybody_sees_the_tricks_and_the_points_taken_so_far():
     game = deal_in_play("2S 3H", "4S 5D", "QS 7D", "9H 9D", hearts_broken=True)
     public = public_view(played(game, "2S 4S QS 9H 7D"))

@@ -7,7 +7,8 @@ from bot.rules.cards import Seat
 from bot.rules.state import Game
 from bot.table import posts, viewing
 from bot.table.clocks import move_clock
-from bot.table.ids import Human, MessageId, Occupant
+from bot.table.errors import PosterBusyError
+from bot.table.ids import Human, MessageId, Occupant, TableId
 from bot.table.posting import Post, Slot
 from bot.table.publisher import Publisher
 from bot.table.state import Status, Table
@@ -77,3 +78,27 @@ class ShownRoom(Room):
     def calls(self, name: str) -> int:
         """How many calls of one kind came through."""
         return sum(called == name for called, _ in self.poster.calls)
+
+    async def to_first_lead(self) -> TableId:
+        """Four people have passed, the leader has led, and all of it is shown."""
+        table_id = (await self.started()).id
+        await self.everybody_passes(table_id)
+        await self.one_move(table_id)
+        await self.publisher.flush()
+        return table_id
+
+    async def one_move(self, table_id: TableId) -> None:
+        """The person whose turn it is plays a card."""
+        (hand,) = await self.waited_for(table_id)
+        await self.move(hand)
+
+    async def lose_answer_of_next_trick(self, table_id: TableId) -> None:
+        """Trick 1 is finished and trick 2 led; its post is delivered, but we never hear of it."""
+        for _ in range(3):
+            await self.one_move(table_id)
+        await self.publisher.flush()
+        await self.one_move(table_id)
+        self.poster.lost_answers = [PosterBusyError(5, sent_unknown=True)]
+        await self.publisher.flush()
+        assert "trick:2" in self.slots()
+        assert self.poster.lost_answers == []

@@ -11,7 +11,7 @@ from bot.rules.ruleset import PassTo
 from bot.rules.state import Phase
 from bot.table import posts
 from bot.table.ids import Human, Robot
-from bot.table.posting import DealPost, LobbyPost, Ping, ResultPost, SheetPost, TrickPost
+from bot.table.posting import DealPost, LobbyPost, ResultPost, SheetPost, TrickPost
 from bot.table.state import Status
 from bot.table.storing import Timer, TimerKind
 from tests.support.clock import NOON
@@ -26,7 +26,7 @@ from tests.support.deals import (
     played,
 )
 from tests.support.showing import FOUR_PEOPLE, post_of, seats, table_of
-from tests.support.tables import ANN, BEA, CHANNEL, CYD, DAN
+from tests.support.tables import ANN, BEA, CYD, DAN
 
 TWO_EACH = ("2C 3H", "3C 4H", "4C 5H", "5C 6H")
 
@@ -161,32 +161,8 @@ def test_a_slot_that_a_table_does_not_have_is_refused():
         post_of(table_of(None), "deal:1")
 
 
-@pytest.mark.case("B56")
-def test_b56_a_card_that_the_clock_played_is_marked_in_its_trick():
-    game = played(deal_in_play("2C 3C", "4C QS", "5H 6H", "7C 8C"), "3C 4C 6H")
-    table = table_of(game, late_cards=frozenset({(2, Seat(1)), (1, Seat(0))}))
-    post = post_of(table, "trick:2")
-    assert isinstance(post, TrickPost)
-    assert post.by_clock == seats(1)
-
-
 def called(table):
     return [ping.user_id for ping in posts.pings(table)]
-
-
-@pytest.mark.case("B58")
-def test_b58_whoever_has_to_play_is_called():
-    game = played(deal_in_play("2C 3C", "4C QS", "5H 6H", "7C 8C"), "3C")
-    assert posts.pings(table_of(game, last_actor=ANN)) == (
-        Ping(table_id="TABLE234", channel_id=CHANNEL, user_id=BEA, kind="turn", moment=2),
-    )
-
-
-@pytest.mark.case("B59")
-def test_b59_nobody_is_called_who_made_the_move_before():
-    game = played(deal_in_play("2C 3C", "4C QS", "5H 6H", "7C 8C"), "3C 4C 6H 8C")
-    assert called(table_of(game, last_actor=DAN)) == []
-    assert called(table_of(game, last_actor=None)) == [DAN]
 
 
 def test_everybody_who_has_to_pass_is_called_and_robots_never():

@@ -15,65 +15,36 @@ from bot.table.errors import (
     PlaceForbiddenError,
     PlaceGoneError,
     PosterBusyError,
-    PostTooOldError,
 )
 from bot.table.following import followings
 from bot.table.ids import ChannelId
-from bot.table.posting import DealPost, LobbyPost, ResultPost, TrickPost
+from bot.table.posting import DealPost, LobbyPost, ResultPost
 from bot.table.state import Status
 from bot.table.storing import PendingPost
 from tests.support.clock import NOON, breathe
 from tests.support.showing import ShownRoom
-from tests.support.tables import ANN, BEA, CHANNEL, CYD, DAN, Room
+from tests.support.tables import ANN, BEA, CHANNEL, CYD, DAN
 
 HOUR = 3_600
 
 
-async def to_first_lead(room: ShownRoom) -> str:
-    """Four people have passed, the leader has led, and all of it is shown."""
-    table_id = (await room.started()).id
-    await room.everybody_passes(table_id)
-    await one_move(room, table_id)
-    await room.publisher.flush()
-    return table_id
-
-
-async def one_move(room: Room, table_id) -> None:
-    (hand,) = await room.waited_for(table_id)
-    await room.move(hand)
-
-
 async def test_posts_stand_in_the_channel_in_the_order_of_the_game():
     room = ShownRoom()
-    await to_first_lead(room)
+    await room.to_first_lead()
     assert room.slots() == ["lobby", "deal:1", "trick:1"]
     assert {message.channel_id for message in room.poster.messages.values()} == {CHANNEL}
 
 
 async def test_only_the_newest_post_keeps_its_buttons():
     room = ShownRoom()
-    await to_first_lead(room)
+    await room.to_first_lead()
     live = [message.content.live for message in room.poster.messages.values()]
     assert live == [False, False, True]
 
 
-@pytest.mark.case("B80")
-async def test_b80_several_moves_between_two_passes_make_one_edit():
-    room = ShownRoom()
-    table_id = await to_first_lead(room)
-    for _ in range(3):
-        await one_move(room, table_id)
-    room.poster.calls.clear()
-    await room.publisher.flush()
-    assert room.calls("edit") == 1
-    trick = room.poster.messages[room.message_of("trick:1")].content
-    assert isinstance(trick, TrickPost)
-    assert len(trick.trick.plays) == 4
-
-
 async def test_a_post_that_looks_the_same_costs_no_call():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
+    table_id = await room.to_first_lead()
     await room.tables.pause(table_id, "forbidden")
     await room.tables.resume(table_id)
     room.poster.calls.clear()
@@ -92,44 +63,18 @@ async def test_a_deal_that_went_by_between_two_passes_is_sent_finished_and_once(
     assert {message.edits for message in room.poster.messages.values()} == {0}
 
 
-@pytest.mark.case("B79")
-async def test_b79_a_post_older_than_55_minutes_moves_instead_of_being_edited():
-    room = ShownRoom()
-    table_id = await to_first_lead(room)
-    old = room.message_of("trick:1")
-    room.clock.move(HOUR)
-    await one_move(room, table_id)
-    room.poster.calls.clear()
-    await room.publisher.flush()
-    assert room.calls("edit") == 0
-    assert old not in room.poster.messages
-    assert room.slots()[-1] == "trick:1"
-
-
-@pytest.mark.case("B79")
-async def test_b79_a_younger_post_that_discord_finds_too_old_moves_too():
-    room = ShownRoom()
-    table_id = await to_first_lead(room)
-    old = room.message_of("trick:1")
-    await one_move(room, table_id)
-    room.poster.failures = [PostTooOldError()]
-    await room.publisher.flush()
-    assert old not in room.poster.messages
-    assert room.slots()[-1] == "trick:1"
-
-
 async def test_a_post_that_somebody_deleted_is_sent_again():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
+    table_id = await room.to_first_lead()
     del room.poster.messages[room.message_of("trick:1")]
-    await one_move(room, table_id)
+    await room.one_move(table_id)
     await room.publisher.flush()
     assert room.slots() == ["lobby", "deal:1", "trick:1"]
 
 
 async def test_surfacing_brings_the_newest_post_alone_back_to_the_end():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
+    table_id = await room.to_first_lead()
     lobby, old = room.message_of("lobby"), room.message_of("trick:1")
     await room.tables.surface(room.by(ANN), table_id)
     await room.publisher.flush()
@@ -137,44 +82,15 @@ async def test_surfacing_brings_the_newest_post_alone_back_to_the_end():
     assert old not in room.poster.messages
     assert room.slots() == ["lobby", "deal:1", "trick:1"]
     room.poster.calls.clear()
-    await one_move(room, table_id)
+    await room.one_move(table_id)
     await room.publisher.flush()
     assert room.calls("send") == 0  # it has surfaced, and stays where it is
 
 
-@pytest.mark.case("B83")
-async def test_b83_a_send_whose_answer_was_lost_leaves_one_message_that_shows_the_newest_state():
-    room = ShownRoom()
-    table_id = (await room.started()).id
-    await room.publisher.flush()
-    await room.everybody_passes(table_id)
-    await one_move(room, table_id)
-    await room.publisher.flush()
-    await lose_answer_of_next_trick(room, table_id)
-    await one_move(room, table_id)
-    room.clock.move(60)
-    await room.publisher.flush()
-    assert room.slots().count("trick:2") == 1
-    trick = room.poster.messages[room.message_of("trick:2")].content
-    assert len(trick.trick.plays) == 2
-
-
-async def lose_answer_of_next_trick(room: ShownRoom, table_id) -> None:
-    """Trick 2 is led; its post is delivered but we never hear of it."""
-    for _ in range(3):
-        await one_move(room, table_id)
-    await room.publisher.flush()
-    await one_move(room, table_id)
-    room.poster.lost_answers = [PosterBusyError(5, sent_unknown=True)]
-    await room.publisher.flush()
-    assert "trick:2" in room.slots()
-    assert room.poster.lost_answers == []
-
-
 async def test_the_control_without_a_nonce_memory_the_lost_answer_doubles_the_post():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
-    await lose_answer_of_next_trick(room, table_id)
+    table_id = await room.to_first_lead()
+    await room.lose_answer_of_next_trick(table_id)
     for message in room.poster.messages.values():
         message.nonce = "forgotten"
     room.clock.move(60)
@@ -184,11 +100,11 @@ async def test_the_control_without_a_nonce_memory_the_lost_answer_doubles_the_po
 
 async def test_after_two_minutes_a_send_is_looked_for_before_it_is_repeated():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
-    await lose_answer_of_next_trick(room, table_id)
+    table_id = await room.to_first_lead()
+    await room.lose_answer_of_next_trick(table_id)
     for message in room.poster.messages.values():
         message.nonce = "forgotten"
-    await one_move(room, table_id)
+    await room.one_move(table_id)
     room.clock.move(121)
     room.poster.calls.clear()
     await room.another_publisher().flush()
@@ -257,8 +173,8 @@ def test_nonces_are_short_enough_and_differ_by_table_slot_and_sending():
 )
 async def test_a_table_without_a_place_to_post_pauses_at_the_first_refusal(lost, reason):
     room = ShownRoom()
-    table_id = await to_first_lead(room)
-    await one_move(room, table_id)
+    table_id = await room.to_first_lead()
+    await room.one_move(table_id)
     room.poster.failures = [lost()]
     await room.publisher.flush()
     await room.publisher.flush()
@@ -270,8 +186,8 @@ async def test_a_table_without_a_place_to_post_pauses_at_the_first_refusal(lost,
 
 async def test_a_table_that_goes_on_catches_up_at_once():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
-    await one_move(room, table_id)
+    table_id = await room.to_first_lead()
+    await room.one_move(table_id)
     room.poster.failures = [PlaceForbiddenError()]
     await room.publisher.flush()
     await room.tables.resume(table_id)
@@ -281,7 +197,7 @@ async def test_a_table_that_goes_on_catches_up_at_once():
 
 async def test_an_ended_table_without_a_place_is_not_tried_again_and_again():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
+    table_id = await room.to_first_lead()
     await room.tables.end(room.by(ANN), table_id, moderator=False)
     room.poster.failures = [PlaceGoneError() for _ in range(100)]
     for _ in range(60):
@@ -325,8 +241,8 @@ async def test_one_broken_table_does_not_hold_up_another():
 
 async def test_a_post_that_fails_for_good_holds_up_the_later_ones_of_its_table_only_for_a_while():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
-    await one_move(room, table_id)
+    table_id = await room.to_first_lead()
+    await room.one_move(table_id)
     digest = room.poster.digest
 
     def fail_for_deals(post):
@@ -340,7 +256,7 @@ async def test_a_post_that_fails_for_good_holds_up_the_later_ones_of_its_table_o
         await room.publisher.flush()
         room.clock.move(60)
     await room.everybody_passes(other.id)
-    await one_move(room, other.id)
+    await room.one_move(other.id)
     await room.publisher.flush()
     assert room.slots().count("trick:1") == 2
 
@@ -379,7 +295,7 @@ async def test_the_loop_shows_a_change_as_soon_as_it_is_woken():
 
 async def test_a_person_is_called_three_seconds_after_the_turn_came():
     room = ShownRoom()
-    await to_first_lead(room)
+    await room.to_first_lead()
     room.clock.move(2)
     await room.publisher.flush()
     assert room.slots().count(None) == 0
@@ -388,28 +304,11 @@ async def test_a_person_is_called_three_seconds_after_the_turn_came():
     assert room.slots()[-1] is None
 
 
-@pytest.mark.case("B59")
-async def test_b59_a_call_whose_turn_has_passed_is_never_sent_and_a_sent_one_is_deleted():
-    room = ShownRoom()
-    table_id = await to_first_lead(room)
-    room.clock.move(2)
-    await one_move(room, table_id)
-    room.clock.move(2)
-    await room.publisher.flush()
-    assert room.slots().count(None) == 0
-    room.clock.move(1)
-    await room.publisher.flush()
-    assert room.slots().count(None) == 1
-    await one_move(room, table_id)
-    await room.publisher.flush()
-    assert room.slots().count(None) == 0
-
-
 async def test_a_call_to_somebody_comes_after_the_post_it_is_about():
     room = ShownRoom()
     table_id = (await room.started()).id
     await room.everybody_passes(table_id)
-    await one_move(room, table_id)
+    await room.one_move(table_id)
     room.clock.move(10)
     await room.publisher.flush()
     assert room.slots() == ["lobby", "deal:1", "trick:1", None]
@@ -417,7 +316,7 @@ async def test_a_call_to_somebody_comes_after_the_post_it_is_about():
 
 async def test_a_call_in_a_channel_that_is_gone_is_dropped_and_pauses_its_table():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
+    table_id = await room.to_first_lead()
     room.clock.move(3)
     room.poster.failures = [PlaceGoneError()]
     await room.publisher.flush()
@@ -427,7 +326,7 @@ async def test_a_call_in_a_channel_that_is_gone_is_dropped_and_pauses_its_table(
 
 async def test_an_outbox_row_that_fails_is_put_off_and_tried_again(caplog):
     room = ShownRoom()
-    await to_first_lead(room)
+    await room.to_first_lead()
     room.clock.move(3)
     room.poster.failures = [RuntimeError("planted")]
     with caplog.at_level(logging.CRITICAL):
@@ -453,7 +352,7 @@ async def test_notices_are_said_once():
 
 async def test_the_result_is_shown_when_a_game_was_ended():
     room = ShownRoom()
-    table_id = await to_first_lead(room)
+    table_id = await room.to_first_lead()
     await room.tables.end(room.by(ANN), table_id, moderator=False)
     await room.publisher.flush()
     result = list(room.poster.messages.values())[-1].content

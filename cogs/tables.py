@@ -178,7 +178,7 @@ class Tables:
         self, interaction: Interaction, table_id: TableId
     ) -> discord.ui.LayoutView:
         hand = await services_of(interaction).tables.hand(table_id, user_of(interaction))
-        return leave_question(hand.table, interaction.locale)
+        return leave_question(hand.table, interaction.locale, asker=hand.user_id)
 
     async def _leave(self, interaction: Interaction, table_id: TableId) -> Answer:
         tables = services_of(interaction).tables

@@ -3,41 +3,57 @@
 import discord
 from discord import ui
 
+from bot.table.ids import UserId
+from bot.table.state import Status
 from bot.table.views import TableView
 from cogs.ui import ids
-from cogs.ui.parts import SETTLED, Button, code, danger, heading, panel, quiet, rows, text
+from cogs.ui.parts import SETTLED, Button, code, danger, heading, panel, press, quiet, rows, text
 from cogs.ui.people import voice_of
 from cogs.words import Voice
 
 
-def leave_question(table: TableView, locale: discord.Locale | None = None) -> ui.LayoutView:
-    """Ask whether somebody really wants to leave a running game."""
+def leave_question(
+    table: TableView, locale: discord.Locale | None = None, *, asker: UserId | None = None
+) -> ui.LayoutView:
+    """Ask whether somebody really wants to leave; the host may end the game instead."""
     voice = voice_of(table, locale)
+    buttons = [danger(ids.ConfirmLeave(table.id), voice("Leave the table"))]
+    if asker == table.host:
+        buttons.append(press(ids.AskEnd(table.id), voice("End it for everybody")))
+    if table.status is Status.LOBBY:
+        then = voice("Your seat becomes free for somebody else.")
+    else:
+        then = voice("A robot will play for you, and you can come back as long as the game runs.")
     return _question(
-        voice("Leave this game?"),
-        voice("A robot will play for you. You can take your seat back as long as the game runs."),
+        voice("Leave this table?"),
+        then,
         _about(voice, table),
-        danger(ids.ConfirmLeave(table.id), voice("Leave the game")),
+        buttons,
     )
 
 
 def end_question(table: TableView, locale: discord.Locale | None = None) -> ui.LayoutView:
     """Ask whether a table shall really be ended for everybody."""
     voice = voice_of(table, locale)
+    if table.status is Status.LOBBY:
+        then = voice("The lobby is closed and nobody plays.")
+    else:
+        then = voice("Nobody can go on, and the game will not count for the leaderboard.")
     return _question(
-        voice("End this game for everybody?"),
-        voice("Nobody can go on playing, and the game will not count for the leaderboard."),
+        voice("End this table for everybody?"),
+        then,
         _about(voice, table),
-        danger(ids.ConfirmEnd(table.id), voice("End the game")),
+        [danger(ids.ConfirmEnd(table.id), voice("End the table"))],
     )
 
 
 def _about(voice: Voice, table: TableView) -> tuple[str, ...]:
-    keep = voice("to keep playing, simply dismiss this message")
+    keep = voice("to stay, simply dismiss this message")
     return voice("table {code}", code=code(table)), keep
 
 
 def _question(
-    question: str, consequence: str, about: tuple[str, ...], yes: Button
+    question: str, consequence: str, about: tuple[str, ...], buttons: list[Button]
 ) -> ui.LayoutView:
-    return panel(SETTLED, [text(heading(question), consequence, quiet(*about)), *rows([yes])])
+    told = text(heading(question), consequence, quiet(*about))
+    return panel(SETTLED, [told, *rows(buttons)])

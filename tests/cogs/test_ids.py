@@ -1,5 +1,6 @@
 """The grammar of custom ids (house.md 4.4, discord.md 2.1)."""
 
+from contextlib import suppress
 from typing import get_args
 
 import pytest
@@ -91,10 +92,8 @@ def test_what_we_never_wrote_is_refused_politely(custom_id):
 
 @given(st.text(max_size=120))
 def test_no_text_at_all_makes_the_reader_stumble(custom_id):
-    try:
+    with suppress(ids.UnknownButtonError):
         assert ids.write(ids.parse(custom_id)) == custom_id
-    except ids.UnknownButtonError:
-        pass
 
 
 def test_the_grammar_is_the_one_of_the_design():

@@ -2,9 +2,11 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from discord import ui
@@ -23,6 +25,8 @@ from bot.table.state import Status, Table
 from bot.table.storing import Timer, TimerKind
 from bot.table.viewing import hand_view, table_view
 from bot.table.views import HandView, TableView
+from cogs.ui import faces
+from cogs.words import card_words
 from tests.support.deals import STANDARD, next_command
 
 NAMES = {UserId(1): "Maya", UserId(2): "Theo", UserId(3): "Priya", UserId(4): "Sam"}
@@ -154,3 +158,21 @@ def unplayed(game: Game) -> frozenset[Card]:
     if game.deal is None:
         return frozenset()
     return frozenset().union(*game.deal.hands)
+
+
+@cache
+def tokens(card: Card) -> re.Pattern[str]:
+    """Every way in which a message can name *card*: notation, label, chip, words."""
+    sign = re.escape(faces.sign(card)[:1])
+    rank = re.escape(faces.rank_text(card))
+    return re.compile(
+        rf"(?<![0-9A-Za-z]){card.face}(?![0-9A-Za-z])"
+        rf"|(?<![0-9A-Z]){rank}\s?{sign}"
+        rf"|(?<![0-9]){card_words(card)}",
+        re.IGNORECASE,
+    )
+
+
+def named_in(shown: str, cards: Iterable[Card]) -> set[Card]:
+    """Those of *cards* that the payload *shown* names in any way."""
+    return {card for card in cards if tokens(card).search(shown)}

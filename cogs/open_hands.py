@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import discord
@@ -89,8 +89,10 @@ class OpenHands:
             if looks == hand.looks or self._hands.get(key) is not hand:
                 return
             self._hands[key] = _OpenHand(hand.interaction, hand.opened_at, looks)
+            message = hand_message(hand.interaction, view)
+            message.stop()
             await hand.interaction.edit_original_response(
-                view=hand_message(hand.interaction, view),
+                view=message,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except (HeartsError, discord.HTTPException) as error:
@@ -129,9 +131,11 @@ def hand_message(
 def _looks(view: HandView) -> str:
     """A hash of all that a person has to see anew when it changes.
 
-    Somebody who still chooses a pass has a menu open; that others have chosen theirs is not
-    worth closing it.
+    The reason for a refusal stays until something happens. A newer post behind the link is not
+    worth an edit. Somebody who still chooses a pass has a menu open, and that others have chosen
+    theirs is not worth closing it.
     """
     if view.hand and view.hand.public.phase is Phase.PASSING and not view.hand.given:
         return f"passing {view.hand.public.deal} {view.table.status.value}"
-    return looks_of(render_hand(view))
+    table = replace(view.table, newest_message=None)
+    return looks_of(render_hand(replace(view, table=table, notice=None)))

@@ -10,11 +10,11 @@ POISON = 5
 class Weights:
     """Found by playing them against each other, then rounded."""
 
-    keep: float = 0.5
+    keep: float = 1.0
     """How much of a card's danger is spared by playing it."""
     give: float = 0.3
     """What a point is worth that another seat takes."""
-    lead: float = 0.3
+    lead: float = 0.1
     """What it costs to be on lead."""
     catch: float = 0.5
     """Part of a poison's points that a card above it is likely to catch, unguarded."""

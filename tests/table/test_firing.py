@@ -1,10 +1,16 @@
 """What timers do: robots move, late people are moved for, idle tables close."""
 
+import pytest
+
 from bot.rules.commands import PlayedBy
 from bot.rules.events import CardPlayed
+from bot.rules.ruleset import MoonPayoff
+from bot.rules.state import Phase
+from bot.table.errors import StaleClickError
 from bot.table.ids import Human, Robot
 from bot.table.state import Status
 from bot.table.storing import TimerKind
+from tests.support.deals import house_rules
 from tests.support.tables import ANN, BEA, FOUR, Room, chair_of
 
 HOUR = 3600
@@ -152,3 +158,52 @@ async def test_an_idle_lobby_closes_after_two_hours():
     room.clock.move(1)
     await room.fire_due()
     assert room.memory.state(view.id).closed_because == "idle"
+
+
+QUEEN_IS_A_MOON = house_rules(points={"QS": 13, "H*": 0}, moon={"payoff": "shooter_choice"})
+
+
+async def shot(room, *people):
+    """A game of such rules in which somebody has just shot the moon."""
+    view = await room.started(*people, ruleset=QUEEN_IS_A_MOON, clock="1h")
+    while (await room.tables.view(view.id)).game.phase is not Phase.MOON_CHOICE:
+        hands = await room.waited_for(view.id)
+        for hand in hands:
+            await room.move(hand)
+        if not hands:
+            room.clock.move(1)
+            await room.fire_due()
+    return await room.tables.view(view.id)
+
+
+async def test_the_shooter_chooses_how_the_moon_is_paid():
+    room = Room()
+    view = await shot(room, *FOUR)
+    (hand,) = await room.waited_for(view.id)
+    after = await room.tables.settle_moon(
+        room.by(hand.user_id), view.id, MoonPayoff.SUBTRACT_SELF, seen_deal=1
+    )
+    assert after.table.game.totals[hand.seat] == -13
+    assert after.table.game.deal == 2
+
+
+async def test_a_choice_for_an_earlier_moon_is_stale():
+    room = Room()
+    view = await shot(room, *FOUR)
+    (hand,) = await room.waited_for(view.id)
+    with pytest.raises(StaleClickError):
+        await room.tables.settle_moon(
+            room.by(hand.user_id), view.id, MoonPayoff.SUBTRACT_SELF, seen_deal=2
+        )
+
+
+async def test_a_shooter_who_is_late_is_chosen_for_and_a_robot_keeps_the_seat():
+    room = Room()
+    view = await shot(room, *FOUR)
+    (hand,) = await room.waited_for(view.id)
+    room.clock.move(HOUR)
+    (timer,) = await room.fire_due()
+    assert timer.kind is TimerKind.MOON
+    after = await room.tables.view(view.id)
+    assert after.game.scores[0].moon.seats == (hand.seat,)
+    assert after.chairs[hand.seat] == Robot("steady", keeps_for=hand.user_id)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rules.errors import RulesetError
+from bot.rules.errors import HeartsError, RulesetError
 from bot.rules.state import Phase
 from bot.table.errors import (
     NotOneOfUsError,
@@ -195,3 +195,38 @@ async def test_after_a_restart_on_a_real_store_everybody_sees_the_same(tmp_path)
         again = room.another_manager()
         for person in (ANN, BEA):
             assert await again.hand(view.id, person) == await room.tables.hand(view.id, person)
+
+
+async def test_pausing_a_paused_table_stores_nothing_more(room):
+    view = await room.open()
+    await room.tables.pause(view.id, "forbidden")
+    version = (await room.tables.view(view.id)).version
+    await room.tables.pause(view.id, "forbidden")
+    assert (await room.tables.view(view.id)).version == version
+
+
+async def test_a_table_that_cannot_be_read_is_listed_and_left_alone(room, caplog):
+    sound = await room.open()
+    other = await room.open(BEA, channel_id=12)
+    await room.tables.join(room.by(ANN), other.id)
+    load = room.memory.load
+
+    async def unreadable(table_id):
+        if table_id == other.id:
+            raise HeartsError
+        return await load(table_id)
+
+    room.memory.load = unreadable
+    room.tables = room.another_manager()
+    lines = {line.id: line for line in await room.tables.tables_of(ANN)}
+    assert (set(lines), lines[other.id].deal) == ({sound.id, other.id}, 0)
+    await room.tables.close_server(GUILD)
+    assert room.memory.state(sound.id).status is Status.CLOSED
+    assert room.memory.state(other.id).status is Status.LOBBY
+    assert f"Table {other.id} could not be closed" in caplog.text
+
+
+async def test_the_host_sends_a_robot_away_again(room):
+    view = await room.open(robots=2)
+    after = await room.tables.remove_robot(room.by(ANN), view.id)
+    assert after.chairs == (Human(ANN), ROBOT, None, None)

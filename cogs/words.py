@@ -51,11 +51,6 @@ def card_words(card: Card, locale: discord.Locale | None = None) -> Markup:
     return _Tongue(language(locale)).card(card)
 
 
-def suit_words(suit: Suit, locale: discord.Locale | None = None) -> Markup:
-    """A suit in the plural, as in "spades were led"."""
-    return _Tongue(language(locale)).phrase(_SUITS[suit])
-
-
 def capital(text: str) -> Markup:
     """The same text with its first letter large."""
     return Markup(text[:1].upper() + text[1:])

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.rules.cards import Card, Rank, Suit, sorted_cards
 from cogs.names import Markup
-from cogs.words import Voice, capital
+from cogs.words import Voice
 
 _AS_TEXT = "\ufe0e"
 """Asks for the plain sign: the coloured one is all but black on Discord's dark ground."""
@@ -54,4 +54,4 @@ def suit_line(voice: Voice, suit: Suit | None, cards: Iterable[Card]) -> Markup:
     ranks = " ".join(rank_text(card) for card in cards)
     if suit is None:
         return Markup(f"{_JOKER_SIGN} {voice('Jokers')} {ranks}")
-    return Markup(f"{SUIT_SIGNS[suit]} {capital(voice('{suit}', suit=suit))} {ranks}")
+    return Markup(f"{SUIT_SIGNS[suit]} {voice('{suit}', suit=suit)} {ranks}")

@@ -25,6 +25,7 @@ from cogs.ui.parts import (
     Button,
     Part,
     Row,
+    below,
     divider,
     panel,
     press,
@@ -148,13 +149,10 @@ def _cards(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]
     headline = turn_headline(voice, hand)
     lines = trick_lines(voice, view.table, hand)
     frame, texts, airs = 1, 2, 2
-    below = sum(1 + len(row.children) for row in _actions(voice, view))
-    if fits_by_suit(hand.hand, MOST_COMPONENTS - frame - texts - airs - below):
+    actions = sum(1 + len(row.children) for row in _actions(voice, view))
+    if fits_by_suit(hand.hand, MOST_COMPONENTS - frame - texts - airs - actions):
         cards = buttons_by_suit(voice, view.table, hand)
-        last = foot(voice, hand)
-        # Nothing is to be said under an all playable hand before the first trick is taken.
-        end: list[Part] = [divider(), text(*last)] if any(last) else []
-        return [text(*top(headline, lines)), divider(), *cards, *end]
+        return [text(*top(headline, lines)), divider(), *cards, *below(*foot(voice, hand))]
     told = top(headline, [*lines, *suit_lines(voice, hand.hand), *foot(voice, hand)])
     return [text(*told), *packed_buttons(view.table, hand)]
 

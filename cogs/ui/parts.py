@@ -41,6 +41,11 @@ def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
     return ui.TextDisplay("\n".join(line for line in lines if line))
 
 
+def below(*lines: str) -> list[Part]:
+    """A thin line and lines of text under it; nothing at all if they are all empty."""
+    return [divider(), text(*lines)] if any(lines) else []
+
+
 def heading(words: str) -> Markup:
     """The headline of a message."""
     return Markup(f"### {words}")

@@ -1,13 +1,13 @@
 """The score sheet of a deal: where the points came from, and the totals."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 import discord
 from discord import ui
 
 from bot.rules.cards import Card, Seat
-from bot.rules.errors import NotationError
-from bot.rules.ruleset import MoonPayoff, Target
+from bot.rules.ruleset import DealCount, MoonPayoff, Single, Target
 from bot.rules.state import Moon, Score, ScoreLine
 from bot.table.posting import SheetPost
 from bot.table.views import TableView
@@ -16,6 +16,7 @@ from cogs.ui.parts import (
     SETTLED,
     UNDER_WAY,
     Part,
+    below,
     bold,
     code,
     divider,
@@ -45,7 +46,7 @@ def render_sheet(post: SheetPost, locale: discord.Locale | None = None) -> ui.La
         text(*_lines(voice, post.table, score)),
     ]
     if post.live:
-        parts += [divider(), text(*_goal(voice, post.table)), *table_buttons(voice, post.table)]
+        parts += [*below(*_goal(voice, post.table)), *table_buttons(voice, post.table)]
     return panel(UNDER_WAY if post.live else SETTLED, parts)
 
 
@@ -93,11 +94,7 @@ def _lines(voice: Voice, table: TableView, score: Score) -> list[str]:
 
 
 def _sources(voice: Voice, table: TableView, score: Score, seat: Seat) -> list[Markup]:
-    told = [
-        capital(_source(voice, line))
-        for line in score.lines
-        if line.seat == seat and not (score.moon and line.what == "moon" and not line.points)
-    ]
+    told = [capital(_source(voice, line)) for line in score.lines if line.seat == seat]
     reset = _exact_total(table, score, seat)
     if reset is not None:
         told.append(
@@ -112,17 +109,15 @@ def _sources(voice: Voice, table: TableView, score: Score, seat: Seat) -> list[M
 
 def _source(voice: Voice, line: ScoreLine) -> Markup:
     if line.what == "hearts":
-        return voice("{count} heart: {points}", "{count} hearts: {points}", **_facts(line))
+        return voice(
+            "{count} heart: {points}",
+            "{count} hearts: {points}",
+            count=line.count,
+            points=line.points,
+        )
     if line.what == "moon":
         return voice("the moon: {points}", points=line.points)
-    try:
-        return voice("{card}: {points}", card=Card.parse(line.what), **_facts(line))
-    except NotationError:
-        return voice("{what}: {points}", what=line.what, points=line.points)
-
-
-def _facts(line: ScoreLine) -> dict[str, object]:
-    return {"count": line.count, "points": line.points}
+    return voice("{card}: {points}", card=Card.parse(line.what), points=line.points)
 
 
 def _exact_total(table: TableView, score: Score, seat: Seat) -> int | None:
@@ -146,13 +141,17 @@ def _moon(voice: Voice, moon: Moon | None) -> list[Markup]:
 def _goal(voice: Voice, table: TableView) -> list[Markup]:
     match table.ruleset.end:
         case Target(points):
-            end = voice(
+            goal = voice(
                 "The game is over after the deal in which somebody reaches {count} points.",
                 count=points,
             )
-            return [quiet(end)]
-        case _:
+        case DealCount(deals):
+            goal = voice("The game is over after {count} deals.", count=deals)
+        case Single():
             return []
+        case _:
+            assert_never(table.ruleset.end)
+    return [quiet(goal)]
 
 
 def _deal_line(voice: Voice, score: Score) -> str:

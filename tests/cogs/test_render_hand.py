@@ -66,6 +66,7 @@ def _within_limits(view):
         len(parts(view)) <= 40
         and all(len(row["components"]) <= 5 for row in rows)
         and len(texts(view)) <= 4_000
+        and all(part["content"] for part in parts(view) if part["type"] == 10)
         and all(len(custom_id) <= 100 for custom_id in custom_ids(view))
         and len(set(custom_ids(view))) == len(custom_ids(view))
         and all(1 <= len(button["label"]) <= 80 for button in buttons(view))
@@ -361,6 +362,42 @@ def test_b86_hostile_names_and_servers_do_nothing_in_a_hand():
     told = texts(render_hand(hand_of(game, 1, names=names), server="@here [x](https://x.yz)"))
     for harm in ("<@&1>", "@everyone", "@here", "[x](", "https://x.yz"):
         assert harm not in told
+
+
+def _with_jokers():
+    """Maya's hand at a table whose last trick nobody took and where a joker was just led."""
+    view = hand_of(played(deal_in_play("2C 3H", "AC 4H", "QS 5H", "9C 6H", leader=3), "9C"))
+    assert view.hand is not None
+    public = view.hand.public
+    assert public.trick is not None
+    joker = Card.parse("JK")
+    led = replace(public.trick, plays=(replace(public.trick.plays[0], card=joker),))
+    nobody = (replace(public.tricks[0], winner=None),)
+    held = view.hand.hand | {joker}
+    seen = replace(
+        view.hand,
+        hand=held,
+        choice=Choice(held),
+        public=replace(public, trick=led, tricks=nobody),
+    )
+    return replace(view, hand=seen)
+
+
+def test_a_joker_has_words_and_no_suit():
+    told = texts(render_hand(_with_jokers()))
+    assert "It is your turn, a joker was led" in told
+    assert "★ Jokers JK" in told
+    assert "**Sam** led the joker" in told
+
+
+def test_a_last_trick_that_nobody_took():
+    assert "Last trick: Sam `" in texts(render_hand(_with_jokers()))
+
+
+def test_the_very_first_hand_has_nothing_to_say_below_its_cards():
+    view = render_hand(hand_of(deal_opening(*HANDS), 1))
+    assert _within_limits(view)
+    assert "Totals" not in texts(view)
 
 
 def test_cards_keep_their_order_after_each_play():

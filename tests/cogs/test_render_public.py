@@ -48,6 +48,7 @@ def test_every_post_of_a_game_is_drawn_within_discords_limits(seed, seats):
         view = render_post(post)
         assert len(parts(view)) <= 40
         assert len(texts(view)) <= 4_000
+        assert all(part["content"] for part in parts(view) if part["type"] == 10)
         assert view.timeout is None
         assert len(set(custom_ids(view))) == len(custom_ids(view))
 
@@ -245,6 +246,18 @@ def test_bonus_points_have_their_minus():
 def test_a_target_is_named_on_the_newest_sheet():
     at = table(played(_one_sided(), "AH 2H 3H QS"), status=Status.PLAYING)
     assert "somebody reaches 100 points" in _sheet(at)
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [({"hands": 3}, "The game is over after 3 deals."), ("single", None)],
+)
+def test_a_game_of_deals_names_their_number(end, told):
+    at = table(played(_one_sided(house_rules(end=end)), "AH 2H 3H QS"), status=Status.PLAYING)
+    view = render_post(replace(post_of(at, "sheet:1"), live=True))
+    assert "The game is over" in texts(view) if told else "is over" not in texts(view)
+    assert told is None or told in texts(view)
+    assert all(part["content"] for part in parts(view) if part["type"] == 10)
 
 
 def _ended(**rules) -> Table:

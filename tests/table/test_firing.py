@@ -183,7 +183,7 @@ async def test_the_shooter_chooses_how_the_moon_is_paid():
     after = await room.tables.settle_moon(
         room.by(hand.user_id), view.id, MoonPayoff.SUBTRACT_SELF, seen_deal=1
     )
-    assert after.table.game.totals[hand.seat] == -13
+    assert after.table.game.totals[hand.seat] == -26
     assert after.table.game.deal == 2
 
 

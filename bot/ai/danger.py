@@ -5,6 +5,8 @@ from bot.ai.weights import POISON, Weights
 from bot.rules.cards import Card, Hand, Rank
 from bot.rules.view import SeatView
 
+_DEAR_TRICK = 4.0
+
 
 def pass_danger(view: SeatView, hand: Hand, card: Card) -> float:
     """How glad a seat is to give *card* away from what it would keep, *hand*."""
@@ -19,10 +21,10 @@ def pass_danger(view: SeatView, hand: Hand, card: Card) -> float:
         return -5.0
     if poisons:
         return _danger_near_poison(card, mates, min(poisons, key=lambda other: other.rank), worths)
-    high = (card.rank - Rank.TWO) * 10 / (Rank.ACE - Rank.TWO)
-    short = max(0.0, 4.0 - len(mates)) * 1.5
-    costs = 3.0 if worths[card] > 0 else 0.0
-    return high - 2.0 * below + short + costs
+    high = (card.rank - Rank.TWO) * 10 / (Rank.ACE - Rank.TWO) - 2.0 * below
+    if worths[card] > 0:
+        return 1.3 * high
+    return high + max(0.0, 4.0 - len(mates)) * 1.5
 
 
 def _danger_near_poison(
@@ -57,6 +59,6 @@ def card_danger(known: Knowledge, weights: Weights, card: Card) -> float:
 
 
 def _mean_trick(known: Knowledge) -> float:
-    """What a trick still to come costs on average."""
+    """What a trick still to come costs on average, within reason."""
     left = known.costs_in_all - sum(known.costs_taken)
-    return left / max(1, len(known.view.hand))
+    return min(_DEAR_TRICK, left / max(1, len(known.view.hand)))

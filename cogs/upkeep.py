@@ -44,10 +44,10 @@ class Upkeep:
         stored = await settings.server(GuildId(guild.id))
         if stored.greeted:
             return
-        await settings.save_server(GuildId(guild.id), replace(stored, greeted=True))
         channel = guild.system_channel
         if channel is None or missing_rights(channel.permissions_for(guild.me), in_thread=False):
             return
+        await settings.save_server(GuildId(guild.id), replace(stored, greeted=True))
         view = render_greeting(await command_ids(settings), guild.preferred_locale)
         view.stop()
         try:

@@ -29,6 +29,8 @@ class Wire:
     now: Callable[[], datetime]
     faults: list[str] = field(default_factory=list)
     """Requests that Discord's description does not allow, in words."""
+    forgetful: bool = False
+    """Whether nonces are forgotten at once; for tests that show what they are good for."""
     payloads: list[tuple[str, str, Any]] = field(default_factory=list)
     """All requests: method, path, body."""
     _nonces: dict[tuple[str, str], tuple[datetime, Any]] = field(default_factory=dict)
@@ -58,7 +60,7 @@ class Wire:
 
     def _answer(self, backend: Any, method: str, path: str, body: Any, rest: dict[str, Any]) -> Any:
         nonce = body.get("nonce") if isinstance(body, dict) else None
-        if method != "POST" or not nonce or not body.get("enforce_nonce"):
+        if self.forgetful or method != "POST" or not nonce or not body.get("enforce_nonce"):
             return self.real(backend, method, path, **rest)
         sent_at, answer = self._nonces.get((path, nonce), (None, None))
         if sent_at is None or self.now() - sent_at > NONCE_MEMORY:

@@ -177,10 +177,9 @@ def _results_after(stored: Sequence[StoredEvent], place: int) -> tuple[game_even
 
 
 def _command(event: events.TableEvent) -> game_commands.Command | None:
-    match event:
-        case game_events.CardPlayed(seat, card, by):
-            return game_commands.PlayCard(seat, card, by)
-        case game_events.MoonSettled(seat, payoff):
-            return game_commands.SettleMoon(seat, payoff)
-        case _:
-            return None
+    """What was asked for by a move that may end a deal; ``None`` for any other event."""
+    if isinstance(event, game_events.CardPlayed):
+        return game_commands.PlayCard(event.seat, event.card, event.by)
+    if isinstance(event, game_events.MoonSettled):
+        return game_commands.SettleMoon(event.seat, event.payoff)
+    return None

@@ -77,13 +77,19 @@ def last_robot(chairs: Chairs) -> Seat:
 
 def seat_of(user_id: UserId, chairs: Chairs) -> Seat | None:
     """The chair that is a person's own, be it that a robot keeps it; ``None``: no chair is."""
-    for seat, occupant in enumerate(chairs):
-        match occupant:
-            case Human(owner) | Robot(_, owner) if owner == user_id:
-                return Seat(seat)
-            case _:
-                continue
-    return None
+    owners = [owner(occupant) for occupant in chairs]
+    return Seat(owners.index(user_id)) if user_id in owners else None
+
+
+def owner(occupant: Occupant | None) -> UserId | None:
+    """Whose own a chair is; ``None``: a robot's, or free."""
+    match occupant:
+        case Human(user_id):
+            return user_id
+        case Robot(_, keeps_for):
+            return keeps_for
+        case None:
+            return None
 
 
 def people(chairs: Chairs) -> tuple[UserId, ...]:

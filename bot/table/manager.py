@@ -40,7 +40,13 @@ class TableManager:
         self._clock = clock
         self._seeds = seeds
         self._listeners: list[Callable[[TableId], None]] = []
-        around = Surroundings(store, clock, seeds, robots.delay, self._changed)
+        around = Surroundings(
+            store=store,
+            clock=clock,
+            seeds=seeds,
+            robot_delay=robots.delay,
+            changed=self._changed,
+        )
         self._sessions = Sessions(around)
         self._hosting = Hosting(store, seeds, self._sessions)
         self._firing = Firing(robots, clock)

@@ -69,7 +69,7 @@ def rematch(table: Table, user_id: UserId) -> OpenTable:
         NotOneOfUsError: the person did not sit there.
         WrongPhaseError: the table is not over yet, or never began.
     """
-    owners = [_owner(chair) for chair in table.chairs]
+    owners = [lobby.owner(chair) for chair in table.chairs]
     if user_id not in owners:
         raise NotOneOfUsError
     if table.status in LIVE or table.game is None:
@@ -81,16 +81,5 @@ def rematch(table: Table, user_id: UserId) -> OpenTable:
         seats=len(table.chairs),
         clock=table.clock,
         robots=owners.count(None),
-        invited=tuple(owner for owner in owners if owner is not None),
+        invited=tuple(person for person in owners if person is not None),
     )
-
-
-def _owner(chair: Human | Robot | None) -> UserId | None:
-    """The person whose chair it is; ``None``: a robot's own."""
-    match chair:
-        case Human(user_id):
-            return user_id
-        case Robot(_, keeps_for):
-            return keeps_for
-        case None:
-            return None

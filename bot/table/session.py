@@ -42,7 +42,7 @@ class Belief:
     """Why the game is stopped; ``None`` for a sound one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """What every session needs from outside its table."""
 

@@ -17,12 +17,8 @@ _DEADLINES = frozenset({TimerKind.DEADLINE, TimerKind.MOON})
 
 def everybody(table: Table) -> tuple[UserId, ...]:
     """All people whose names a view of *table* may need, each once."""
-    owners = [
-        chair.user_id if isinstance(chair, Human) else chair.keeps_for
-        for chair in table.chairs
-        if chair is not None
-    ]
-    people = [table.host, *owners, *table.invited]
+    owners = (lobby.owner(chair) for chair in table.chairs)
+    people = (table.host, *owners, *table.invited)
     return tuple(dict.fromkeys(person for person in people if person is not None))
 
 

@@ -31,7 +31,7 @@ def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.Layo
             bold(voice.say(post.direction)),
             *_still_to_pass(voice, post),
             quiet(
-                voice("dealt by {name}", name=voice.seat_names[post.dealer]),
+                voice("Dealt by {name}", name=voice.seat_names[post.dealer]),
                 voice("table {code}", code=code(post.table)),
             ),
         )

@@ -86,7 +86,7 @@ def _outcome(voice: Voice, post: ResultPost) -> list[str]:
 def _facts(voice: Voice, table: TableView) -> Markup:
     deals = len(table.game.scores) if table.game else 0
     return quiet(
-        voice("{count} deal", "{count} deals", count=deals),
+        voice("{count} deal", "{count} deals", count=deals) if deals else "",
         voice("{title}", title=table.ruleset.title),
         voice("table {code}", code=code(table)),
     )

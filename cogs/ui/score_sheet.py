@@ -57,10 +57,15 @@ def render_scores(table: TableView, locale: discord.Locale | None = None) -> ui.
     title = heading(voice("Scores at table {code}", code=code(table)))
     if game is None or not game.scores:
         return panel(SETTLED, [text(title, voice("No deal has been finished yet."))])
+    order = [voice("Each deal by seat"), *voice.seat_names]
     deals = [_deal_line(voice, score) for score in game.scores[-_DEALS_SHOWN:]]
     return panel(
         SETTLED,
-        [text(title, *ranking(voice, game.totals)), divider(), text(*deals, *_goal(voice, table))],
+        [
+            text(title, *ranking(voice, game.totals)),
+            divider(),
+            text(quiet(*order), *deals, *_goal(voice, table)),
+        ],
     )
 
 
@@ -125,7 +130,7 @@ def _exact_total(table: TableView, score: Score, seat: Seat) -> int | None:
     scores = table.game.scores if table.game else ()
     before = scores[score.deal - 2].totals[seat] if score.deal > 1 else 0
     reached = before + score.points[seat]
-    return None if reached == score.totals[seat] else reached
+    return reached if table.ruleset.exact.get(reached, reached) != reached else None
 
 
 def _moon(voice: Voice, moon: Moon | None) -> list[Markup]:
@@ -155,7 +160,6 @@ def _goal(voice: Voice, table: TableView) -> list[Markup]:
 
 
 def _deal_line(voice: Voice, score: Score) -> str:
-    points = [
-        f"{voice.seat_names[seat]} {_figure(voice, each)}" for seat, each in enumerate(score.points)
-    ]
-    return quiet(voice("Deal {number}", number=score.deal), *points)
+    """A deal's number and its points by seat, figures under figures."""
+    points = " ".join(f"{_figure(voice, each):\u2007>4}" for each in score.points)
+    return f"`{_figure(voice, score.deal):\u2007>2}` `{points}`"

@@ -50,7 +50,7 @@ def render_settings(
         text(bold(voice("What `/hearts start` plays, unless somebody chooses otherwise"))),
         _variant_menu(voice, settings),
         *(_house_menu(voice, settings, which) for which in HouseMenu),
-        text(quiet(voice("`/hearts rules` tells what that comes to."))),
+        text(quiet(voice("`/hearts rules` tells the rules as they are now."))),
         divider(),
         text(bold(voice("How long a move may take"))),
         _clock_menu(voice, settings),

@@ -30,18 +30,22 @@ def render_board(
     """Draw one page of a leaderboard."""
     voice = Voice(locale)
     title = heading(voice("Leaderboard · {period}", period=_period(voice, period)))
-    lines = [_line(voice, line) for line in page.lines]
+    lines = [told for line in page.lines for told in _entry(voice, line)]
     if not lines:
         empty = voice("No game has counted yet. A game counts when two people finish it.")
         return panel(SETTLED, [text(title, empty), *_buttons(voice, page, period)])
-    own = _own(voice, page)
     about = quiet(
         capital(voice("page {page} of {pages}", page=page.page, pages=page.pages)),
         voice("games that two people finished"),
     )
     return panel(
         LOBBY,
-        [text(title, *lines), divider(), text(own, about), *_buttons(voice, page, period)],
+        [
+            text(title, *lines),
+            divider(),
+            text(*_own(voice, page), about),
+            *_buttons(voice, page, period),
+        ],
     )
 
 
@@ -59,28 +63,29 @@ def render_stats(
     )
 
 
-def _line(voice: Voice, line: Standing) -> str:
+def _entry(voice: Voice, line: Standing) -> list[str]:
     name = voice("former member") if line.name is None else safe_name(line.name)
-    return f"`{line.rank}` {bold(name)} · {_figures(voice, line)}"
+    return _lines(voice, line, name)
 
 
-def _own(voice: Voice, page: StandingsPage) -> str:
-    """The reader's own line, unless it stands on this page anyway."""
-    own = page.own
-    if own is None or own in page.lines:
-        return ""
-    return f"`{own.rank}` {bold(voice('You'))} · {_figures(voice, own)}"
+def _own(voice: Voice, page: StandingsPage) -> list[str]:
+    """The reader's own lines, unless they stand on this page anyway."""
+    if page.own is None or page.own in page.lines:
+        return []
+    return _lines(voice, page.own, voice("You"))
 
 
-def _figures(voice: Voice, line: Standing) -> str:
-    facts = [
-        voice("{count} win", "{count} wins", count=line.wins),
-        voice("{count} game", "{count} games", count=line.games),
-        voice("{points} points a deal", points=line.mean_points),
+def _lines(voice: Voice, line: Standing, name: str) -> list[str]:
+    wins = voice("{count} win", "{count} wins", count=line.wins)
+    moons = voice("{count} moon", "{count} moons", count=line.moons) if line.moons else ""
+    return [
+        f"`{line.rank}` {bold(name)} · {wins}",
+        quiet(
+            voice("{count} game", "{count} games", count=line.games),
+            voice("{points} points a deal", points=line.mean_points),
+            moons,
+        ),
     ]
-    if line.moons:
-        facts.append(voice("{count} moon", "{count} moons", count=line.moons))
-    return " · ".join(facts)
 
 
 def _period(voice: Voice, period: Period) -> Markup:

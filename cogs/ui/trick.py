@@ -79,7 +79,7 @@ def _to_come(voice: Voice, post: TrickPost) -> list[str]:
         turn = voice("▸ {name} is to play", name=name)
     else:
         turn = voice("▸ {name} is to play until {moment}", name=name, moment=until(post.deadline))
-    return [turn, quiet(voice("then {seats}", seats=then))] if then else [turn]
+    return [turn, quiet(voice("Then {seats}", seats=then))] if then else [turn]
 
 
 def _outcome(voice: Voice, post: TrickPost) -> list[str]:

@@ -45,12 +45,12 @@ def _page(*lines, page=1, pages=1, own=None):
 def test_a_board_tells_rank_wins_games_points_and_moons():
     told = texts(render_board(_page(_standing()), Period.ALL))
     assert "Leaderboard · all time" in told
-    assert "`1` **Maya** · 6 wins · 14 games · 5.21 points a deal · 3 moons" in told
+    assert "`1` **Maya** · 6 wins\n-# 14 games · 5.21 points a deal · 3 moons" in told
 
 
 def test_b129_a_board_counts_one_properly():
     one = _standing(games=1, wins=1, moons=1)
-    assert "1 win · 1 game · 5.21 points a deal · 1 moon" in texts(
+    assert "1 win\n-# 1 game · 5.21 points a deal · 1 moon" in texts(
         render_board(_page(one), Period.ALL)
     )
 
@@ -296,7 +296,8 @@ def test_scores_list_every_deal():
     rules = house_rules(moon={"on": False})
     game = played(deal_in_play("AH", "2H", "3H", "QS", ruleset=rules), "AH 2H 3H QS")
     told = texts(render_scores(view_of(table(game, status=Status.PLAYING))))
-    assert "Deal 1 · Maya 16 · Theo 0 · Priya 0 · Sam 0" in told
+    assert "Each deal by seat · Maya · Theo · Priya · Sam" in told
+    assert "` 1` `  16    0    0    0`".replace(" ", "\u2007") in told.replace(" ", "\u2007")
     assert "`16` **Maya**" in told
 
 

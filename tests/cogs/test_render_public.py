@@ -153,7 +153,7 @@ def test_a_trick_tells_each_card_and_what_did_not_follow():
 def test_b56_a_trick_says_in_words_who_is_to_play_until_when_and_who_comes_then():
     told = _trick(played(_clubs_led(), "2C"))
     assert "**Theo** is to play until <t:" in told
-    assert "then Priya and Sam" in told
+    assert "Then Priya and Sam" in told
 
 
 def test_b29_a_full_trick_says_in_words_who_takes_it_with_how_much():

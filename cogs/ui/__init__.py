@@ -12,9 +12,9 @@ Public:
 
 Private:
 
-- ``hand.render_hand(view, *, server=None, picked=frozenset(), asking=None, locale=None)``:
-  *picked* are cards chosen in the menu and not yet confirmed, *asking* is the card to ask about
-- ``questions.leave_question(table, locale=None)``, ``questions.end_question(table, locale=None)``
+- ``hand.render_hand(view, *, server=None, picked=…, choosing=False, asking=None, locale=None)``
+- ``questions.leave_question(table, locale=None, *, asker=None)``,
+  ``questions.end_question(table, locale=None)``
 - ``score_sheet.render_scores(table, locale=None)``
 - ``rules.render_rules(ruleset, seats, locale=None)``, ``rules.render_variants(locale=None)``
 - ``games.render_games(lines, locale=None)``

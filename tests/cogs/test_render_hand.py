@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules.cards import Card, Seat, pack, sorted_cards
-from bot.rules.commands import PassCards
+from bot.rules.cards import Card, pack, sorted_cards
 from bot.rules.errors import Reason
 from bot.rules.legal import Choice
-from bot.rules.ruleset import Hold, MoonPayoff, PassTo, Scatter
+from bot.rules.ruleset import Hold, MoonPayoff
 from bot.rules.sentence import Sentence
 from bot.rules.state import Phase
 from bot.table.ids import Robot, UserId
@@ -19,19 +18,18 @@ from bot.table.state import Status
 from cogs.ui import ids
 from cogs.ui.hand import render_hand
 from tests.support.deals import (
-    after,
     cards,
     deal_in_play,
     deal_opening,
-    deal_to_pass,
     house_rules,
     played,
 )
 from tests.support.looks import (
+    actions,
     buttons,
     custom_ids,
     hand_of,
-    menus,
+    labels,
     parts,
     people,
     states,
@@ -42,10 +40,6 @@ from tests.support.looks import (
 HANDS = ("2C 3C 4D QS", "5C AC 6D 7H", "7C 8C 8D 9H", "9C TC JD KH")
 
 
-def _actions(view):
-    return [ids.parse(custom_id) for custom_id in custom_ids(view)]
-
-
 def _cards(view):
     """The cards that are buttons, and whether each may be pressed."""
     found = {}
@@ -54,10 +48,6 @@ def _cards(view):
         if isinstance(action, ids.PlayCard):
             found[action.card] = not button["disabled"]
     return found
-
-
-def _labels(view):
-    return {button["label"]: button for button in buttons(view)}
 
 
 def _within_limits(view):
@@ -194,7 +184,7 @@ def test_a_card_asked_about_is_played_only_by_a_second_press():
     view = render_hand(hand_of(game), asking=queen)
     number = game.trick_number
     assert "Play the queen of spades?" in texts(view)
-    assert _actions(view) == [
+    assert actions(view) == [
         ids.ConfirmCard(table().id, number, queen),
         ids.RefreshHand(table().id),
     ]
@@ -210,85 +200,7 @@ def test_a_card_that_is_gone_is_not_asked_about():
 def test_asking_once_more_is_switched_from_the_hand(on):
     view = render_hand(hand_of(deal_opening(*HANDS), confirm_cards=on))
     words = "Ask before playing: on" if on else "Ask before playing: off"
-    assert ids.parse(_labels(view)[words]["custom_id"]) == ids.ToggleConfirm(table().id, not on)
-
-
-PASSING = deal_to_pass(*HANDS)
-
-
-def test_a_pass_is_one_menu_of_exactly_the_right_number():
-    view = render_hand(hand_of(PASSING))
-    (menu,) = menus(view)
-    assert (menu["min_values"], menu["max_values"]) == (3, 3)
-    assert {option["value"] for option in menu["options"]} == set(HANDS[0].split())
-    assert ids.parse(menu["custom_id"]) == ids.ChoosePass(table().id, 1)
-    assert "Choose 3 cards for Theo" in texts(view)
-
-
-def test_b32_each_card_of_the_menu_is_named_in_words():
-    (menu,) = menus(render_hand(hand_of(PASSING)))
-    assert [option["label"][3:].strip("\ufe0e ") for option in menu["options"]] == [
-        "2 of clubs",
-        "3 of clubs",
-        "4 of diamonds",
-        "Queen of spades",
-    ]
-
-
-def test_a_chosen_pass_rides_in_its_confirm_button():
-    picked = cards("2C 4D QS")
-    view = render_hand(hand_of(PASSING), picked=picked)
-    assert not menus(view)
-    assert _labels(view)["Pass these"]["style"] == 1
-    assert ids.ConfirmPass(table().id, 1, picked) in _actions(view)
-    assert ids.ChangePass(table().id, 1) in _actions(view)
-    assert "2 of clubs, 4 of diamonds, and queen of spades" in texts(view)
-
-
-CHOSEN = after(PASSING, PassCards(Seat(0), cards("2C 4D QS")))
-
-
-def test_b126_a_confirmed_pass_is_shown_and_may_be_changed():
-    view = render_hand(hand_of(CHOSEN))
-    told = texts(view)
-    assert "The 2 of clubs, 4 of diamonds, and queen of spades for Theo." in told
-    assert "Still to choose: Theo, Priya, and Sam." in told
-    assert ids.ChangePass(table().id, 1) in _actions(view)
-
-
-def test_b126_changing_brings_the_menu_back():
-    assert menus(render_hand(hand_of(CHOSEN), choosing=True))
-
-
-def test_cards_scattered_to_all_are_counted_together():
-    game = deal_to_pass(*HANDS, step=Scatter(1))
-    view = render_hand(hand_of(game))
-    (menu,) = menus(view)
-    assert menu["max_values"] == 3
-    assert "Choose 3 cards for Theo, Priya, and Sam" in texts(view)
-
-
-def _all_passed():
-    game = deal_to_pass(*HANDS, step=PassTo(1, 2))
-    for seat, packet in enumerate(("4D QS", "AC 6D", "8D 9H", "JD KH")):
-        game = after(game, PassCards(Seat(seat), cards(packet)))
-    return game
-
-
-def test_b126_received_cards_are_named_and_green_until_the_first_own_play():
-    game = _all_passed()
-    view = render_hand(hand_of(game))
-    green = {button["label"] for button in buttons(view) if button["style"] == 3}
-    assert green == {"J\u2007♦\ufe0e", "K\u2007♥\ufe0e"}
-    assert "New from Sam: jack of diamonds and king of hearts." in texts(view)
-    later = render_hand(hand_of(played(game, "2C")))
-    assert not [button for button in buttons(later) if button["style"] == 3]
-    assert "New from" not in texts(later)
-
-
-def test_b126_somebody_elses_play_leaves_the_marks():
-    later = render_hand(hand_of(played(_all_passed(), "2C"), 1))
-    assert [button for button in buttons(later) if button["style"] == 3]
+    assert ids.parse(labels(view)[words]["custom_id"]) == ids.ToggleConfirm(table().id, not on)
 
 
 def _moon():
@@ -299,14 +211,14 @@ def _moon():
 def test_the_shooter_chooses_between_the_two_payoffs():
     view = render_hand(hand_of(_moon()))
     assert "You shot the moon" in texts(view)
-    assert ids.SettleMoon(table().id, 1, MoonPayoff.ADD_OTHERS) in _actions(view)
-    assert ids.SettleMoon(table().id, 1, MoonPayoff.SUBTRACT_SELF) in _actions(view)
+    assert ids.SettleMoon(table().id, 1, MoonPayoff.ADD_OTHERS) in actions(view)
+    assert ids.SettleMoon(table().id, 1, MoonPayoff.SUBTRACT_SELF) in actions(view)
 
 
 def test_the_others_wait_for_the_shooter():
     view = render_hand(hand_of(_moon(), 1))
     assert "Maya shot the moon" in texts(view)
-    assert not [action for action in _actions(view) if isinstance(action, ids.SettleMoon)]
+    assert not [action for action in actions(view) if isinstance(action, ids.SettleMoon)]
 
 
 def test_b62_a_kept_seat_can_be_taken_back_and_shows_its_cards_in_words():
@@ -314,7 +226,7 @@ def test_b62_a_kept_seat_can_be_taken_back_and_shows_its_cards_in_words():
     view = render_hand(hand_of(at.game, table=at))
     assert "A robot plays in your seat" in texts(view)
     assert "Clubs 2 3" in texts(view)
-    assert _labels(view)["Take my seat back"]["style"] == 1
+    assert labels(view)["Take my seat back"]["style"] == 1
     assert not _cards(view)
 
 
@@ -326,7 +238,7 @@ def test_between_two_deals_the_hand_says_so():
 def test_a_hand_in_the_lobby_tells_the_seat_and_lets_one_leave():
     view = render_hand(hand_of(None))
     assert "You sit on seat 1" in texts(view)
-    assert ids.LeaveLobby(table().id) in _actions(view)
+    assert ids.LeaveLobby(table().id) in actions(view)
 
 
 def test_b15_a_finished_game_shows_its_result_in_place_of_cards():
@@ -334,7 +246,7 @@ def test_b15_a_finished_game_shows_its_result_in_place_of_cards():
     view = render_hand(hand_of(game))
     assert "wins the game" in texts(view)
     assert not _cards(view)
-    assert ids.Rematch(table().id) in _actions(view)
+    assert ids.Rematch(table().id) in actions(view)
 
 
 def test_a_table_that_was_ended_shows_no_cards():
@@ -358,7 +270,7 @@ def test_a_hold_deal_has_nothing_new():
 
 def test_b86_hostile_names_and_servers_do_nothing_in_a_hand():
     names = dict.fromkeys(map(UserId, range(1, 5)), "<@&1> @everyone https://x.yz")
-    game = played(_all_passed(), "2C")
+    game = played(deal_opening(*HANDS), "2C")
     told = texts(render_hand(hand_of(game, 1, names=names), server="@here [x](https://x.yz)"))
     for harm in ("<@&1>", "@everyone", "@here", "[x](", "https://x.yz"):
         assert harm not in told

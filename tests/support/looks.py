@@ -25,7 +25,7 @@ from bot.table.state import Status, Table
 from bot.table.storing import Timer, TimerKind
 from bot.table.viewing import hand_view, table_view
 from bot.table.views import HandView, TableView
-from cogs.ui import faces
+from cogs.ui import faces, ids
 from cogs.words import card_words
 from tests.support.deals import STANDARD, next_command
 
@@ -151,6 +151,16 @@ def menus(view: ui.LayoutView) -> list[dict[str, Any]]:
 
 def custom_ids(view: ui.LayoutView | ui.View) -> list[str]:
     return [part["custom_id"] for part in parts(view) if "custom_id" in part]
+
+
+def actions(view: ui.LayoutView | ui.View) -> list[ids.Action]:
+    """What every button and menu asks for, in order."""
+    return [ids.parse(custom_id) for custom_id in custom_ids(view)]
+
+
+def labels(view: ui.LayoutView | ui.View) -> dict[str, dict[str, Any]]:
+    """The buttons by what is written on them."""
+    return {button["label"]: button for button in buttons(view)}
 
 
 def unplayed(game: Game) -> frozenset[Card]:

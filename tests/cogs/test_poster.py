@@ -64,13 +64,8 @@ async def test_an_edit_says_again_that_it_pings_nobody():
 
 async def test_a_call_is_plain_text_that_pings_one_person_aloud():
     async with a_post() as (world, poster, channel, post):
-        ping = Ping(
-            table_id=post.table.id,
-            channel_id=channel,
-            user_id=post.table.host,
-            kind="turn",
-            moment=1,
-        )
+        host = post.table.host
+        ping = Ping(table_id=post.table.id, channel_id=channel, user_id=host, kind="turn", moment=1)
         await poster.send_ping(channel, ping, NONCE)
         [(_, _, body)] = world.wire.payloads
         assert body["content"].startswith(f"<@{host}>")
@@ -180,10 +175,8 @@ async def test_a_post_in_a_thread_that_sleeps_is_edited_after_waking_it():
             role.permissions |= discord.Permissions(manage_channels=True).value
         thread, message = await sleeping_thread(world, poster, post)
         await poster.edit_post(thread, message, post)
-        woken = [
-            body for method, path, body in world.wire.payloads if path == f"/channels/{thread}"
-        ]
-        assert {"archived": False} in woken
+        calls = world.wire.payloads
+        assert ("PATCH", f"/channels/{thread}", {"archived": False}) in calls
         assert calls[-1][:2] == ("PATCH", f"/channels/{thread}/messages/{message}")
 
 

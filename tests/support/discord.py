@@ -11,7 +11,7 @@ from typing import Any
 import simcord
 from simcord import interactions
 from simcord.backend import serializers
-from simcord.results import InteractionResult
+from simcord.results import InteractionResult, to_discord_message
 
 from bot.app import App, build
 from bot.table.ids import GuildId, TableId
@@ -32,6 +32,7 @@ simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[ind
 
 _ROBOT_HORIZON = timedelta(seconds=6)
 """Robots answer within so much time; every other timer is set for later."""
+_EPHEMERAL = 1 << 6
 _empty_database: bytes | None = None
 
 
@@ -74,12 +75,12 @@ class World:
         self.incidents = incidents
         self.clock = clock
         self.seeds = CountedSeeds()
-        self._file = file
+        self.file = file
         self._database: Database | None = None
 
     def build(self) -> App:
         """Another bot on the same database."""
-        self._database = open_database(url_of(self._file))
+        self._database = open_database(url_of(self.file))
         return build(self._database, clock=self.clock, seeds=self.seeds)
 
     @property
@@ -195,11 +196,12 @@ class World:
     def newest_with(self, action: ids.Action, channel: Any = None) -> Any:
         """The newest public message that offers *action*."""
         custom_id = ids.write(action)
-        offering = [post for post in self.posts(channel) if custom_id in custom_ids(post)]
-        assert offering, (
-            f"no post offers {custom_id}: {[custom_ids(p) for p in self.posts(channel)]}"
-        )
-        return offering[-1]
+        stored = self.env.backend.messages.get((channel or self.channel).id, {})
+        for message in sorted(stored.values(), key=lambda message: message.id, reverse=True):
+            if not message.flags & _EPHEMERAL and custom_id in custom_ids(message):
+                return to_discord_message(self.env, message)
+        offers = [custom_ids(post) for post in self.posts(channel)]
+        raise AssertionError(f"no post offers {custom_id}: {offers}")
 
     async def tables(self) -> Sequence[TableLine]:
         """The live tables of the server, newest first."""

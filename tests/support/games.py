@@ -29,6 +29,7 @@ _CHIP = re.compile(r"(10|[2-9JQKA])\s?([♣♦♠♥])")
 _CODE = re.compile(r"(?<=[:,])[2-9TJQKA][CDSH](?:\.\d)?\b")
 """A card in the argument of a custom id."""
 _WORDS = {card_words(Card(rank, suit)): Card(rank, suit) for rank in Rank for suit in Suit}
+_IN_WORDS = re.compile(rf"\b({'|'.join(_WORDS)})\b", re.IGNORECASE)
 _EPHEMERAL = 1 << 6
 _REPLY, _UPDATE = 4, 7
 
@@ -182,7 +183,7 @@ class Watch:
 def cards_named(text: str) -> Hand:
     """Every card that *text* names: as a chip, in words, or in a custom id."""
     chips = {Card(_RANKS[rank], _SUITS[suit]) for rank, suit in _CHIP.findall(text)}
-    words = {card for name, card in _WORDS.items() if re.search(rf"\b{name}\b", text)}
+    words = {_WORDS[words.lower()] for words in _IN_WORDS.findall(text)}
     written = {Card.parse(code) for code in _CODE.findall(text)}
     return frozenset(chips | words | written)
 

@@ -5,7 +5,7 @@ Discord's own description of its API where that is at hand.
 """
 
 import fnmatch
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -21,6 +21,16 @@ NONCE_MEMORY = timedelta(minutes=5)
 _Dispatch = Callable[..., Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the library asks of Discord."""
+
+    method: str
+    path: str
+    body: Any
+    files: Sequence[Any] = ()
+
+
 @dataclass(slots=True)
 class Wire:
     """What goes over it, seen from a test."""
@@ -33,6 +43,8 @@ class Wire:
     """Whether nonces are forgotten at once; for tests that show what they are good for."""
     payloads: list[tuple[str, str, Any]] = field(default_factory=list)
     """All requests: method, path, body."""
+    listeners: list[Callable[[Request], None]] = field(default_factory=list)
+    """Told of each request in the moment in which it is made, before it has any effect."""
     _nonces: dict[tuple[str, str], tuple[datetime, Any]] = field(default_factory=dict)
     _lost: list[tuple[str, str]] = field(default_factory=list)
 
@@ -49,6 +61,8 @@ class Wire:
         """Stands in for `simcord.http.router.dispatch`."""
         body = rest.get("json")
         self.payloads.append((method, path, body))
+        for listener in self.listeners:
+            listener(Request(method, path, body, rest.get("files") or ()))
         if (file := spec_file()) is not None:
             self.faults += load(file).faults(method, path, body)
         answer = self._answer(backend, method, path, body, rest)

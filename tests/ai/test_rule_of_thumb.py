@@ -104,14 +104,6 @@ def test_the_first_trick_that_costs_nothing_takes_the_highest_club():
     assert answer(played(game, "2C"), 1) == "AC"
 
 
-def moon_threat() -> Game:
-    """Seat 0 has taken ten hearts and nobody else a point; it leads the ace, seat 1 ducks."""
-    game = deal_in_play(
-        "2H 6H JH AD 5D", "3H 7H 2C 3D 3S", "4H 8H 3C 4D KD", "5H 9H 4C 2D 2S", hearts_broken=True
-    )
-    return game
-
-
 def test_a_heart_trick_is_taken_to_stop_a_moon():
     game = deal_in_play(
         "AH KH 5H 2C", "2H 3H 4H 3C", "6H 7H 8H 4C", "9H TH QH 5C", hearts_broken=True

@@ -64,11 +64,12 @@ def problems() -> Sequence[str]:
 def _upgrade_file(address: URL, config: Config) -> str:
     file = Path(address.database or "")
     _make_folder(file.parent)
-    # Without foreign keys: rebuilding a table would delete what points to its rows.
+    # Without foreign keys: rebuilding a table would delete what points to its rows. With the
+    # log from the first day: changing to it later does not wait for anybody.
     engine = create_engine(
         address.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True
     )
-    tell_each_connection(engine, (), begin="BEGIN IMMEDIATE")
+    tell_each_connection(engine, ("journal_mode=WAL",), begin="BEGIN IMMEDIATE")
     newest = _newest(config)
     with engine.connect() as connection:
         found = _revision(connection, address, config)

@@ -28,7 +28,7 @@ _BOT_INVITED = Sentence(
     "{name} is a bot and can't sit down. To play against robots, use the `robots` option."
 )
 _UNKNOWN_VARIANT = Sentence("I know no variant “{typed}”. `/hearts variants` lists those I know.")
-_WRONG_SEATS = Sentence("{title} can be played with {players} seats, not with {seats}.")
+_WRONG_SEATS = Sentence("{title} can be played with {players} seats, not with {number}.")
 _CHANNEL_CLOSED = Sentence(
     "Tables may not be opened in this channel. This server allows them in {channels}."
 )
@@ -140,7 +140,7 @@ def _seats(ruleset: Ruleset, wish: Wish, guests: int) -> int:
     """As many seats as were asked for; else the usual number, or room for everybody named."""
     seats = wish.seats or max(ruleset.default_players, 1 + guests + wish.robots)
     if seats not in ruleset.players:
-        facts = {"title": ruleset.title, "players": tuple(ruleset.players), "seats": seats}
+        facts = {"title": ruleset.title, "players": tuple(ruleset.players), "number": seats}
         raise BadOptionError(Sentence(_WRONG_SEATS.text, facts))
     return seats
 

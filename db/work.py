@@ -259,19 +259,21 @@ class SqlWork:
 def _forgetting(now: datetime) -> Sequence[Update | Delete]:
     """What gives up calls withdrawn long ago, and what ended tables could not say in time."""
     given_up = now - _GIVEN_UP
-    ended = plain_select(TABLES.c.id).where(TABLES.c.ended_at < given_up)
+    long_ended = plain_select(TABLES.c.id).where(TABLES.c.ended_at < given_up)
     return (
         delete(OUTBOX).where(
             OUTBOX.c.withdrawn_at.is_not(None), OUTBOX.c.withdrawn_at < now - _ON_ITS_WAY
         ),
         delete(OUTBOX).where(
-            OUTBOX.c.kind == OutgoingKind.NOTICE.value, OUTBOX.c.table_id.in_(ended)
+            OUTBOX.c.due_at.is_not(None),
+            OUTBOX.c.kind == OutgoingKind.NOTICE.value,
+            long_ended.where(TABLES.c.id == OUTBOX.c.table_id).exists(),
         ),
         update(POSTS)
         .where(
             POSTS.c.posted_version < POSTS.c.wanted_version,
             POSTS.c.wanted_at < given_up,
-            POSTS.c.table_id.in_(ended),
+            long_ended.where(TABLES.c.id == POSTS.c.table_id).exists(),
         )
         .values(wanted_version=POSTS.c.posted_version),
     )

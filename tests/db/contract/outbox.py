@@ -189,6 +189,17 @@ class OutboxContract:
         await stores.work.ping_sent(under_way.id, MessageId(51))
         assert await due(stores, 99) == []
 
+    async def test_what_an_ended_table_could_never_say_is_given_up_after_a_month(
+        self, stores: Stores
+    ):
+        at = await put(stores, lobby(), notices=(Sentence("Now."),))
+        await go_on(stores, at, lobby(status=Status.CLOSED), TableClosed("host"))
+        days = timedelta(days=1)
+        await stores.work.beat(START + 29 * days)
+        assert await kinds(stores) == [OutgoingKind.NOTICE]
+        await stores.work.beat(START + 31 * days)
+        assert await kinds(stores) == []
+
     async def test_nonces_differ_and_fit_discord(self, stores: Stores):
         """At most 25 characters, and no two alike (reliability.md 4.6)."""
         at = await put(stores, lobby(), pings=(ping(), ping(5)), notices=(Sentence("Now."),) * 2)

@@ -54,7 +54,7 @@ class Delivery:
         """Render the newest state of a post once and compare it with what is in the channel."""
         post, version = await self._tables.post(pending.table_id, pending.slot)
         looks, surfaced = self._poster.digest(post), str(post.table.surfaced)
-        before, _, surfaced_before = (pending.digest or _UNKNOWN_LOOK).partition("/")
+        before, _, surfaced_before = (pending.digest or _UNKNOWN_LOOK).rpartition("/")
         moves = post.live and surfaced != (surfaced_before or surfaced)
         return Look(
             post=post,

@@ -324,6 +324,35 @@ async def test_a_call_in_a_channel_that_is_gone_is_dropped_and_pauses_its_table(
     assert room.memory.pings() == []
 
 
+async def test_a_call_where_the_bot_may_not_post_pauses_its_table_too():
+    room = ShownRoom()
+    table_id = await room.to_first_lead()
+    room.clock.move(3)
+    room.poster.failures = [PlaceForbiddenError()]
+    await room.publisher.flush()
+    assert room.memory.state(table_id).status is Status.PAUSED
+    assert room.slots().count(None) == 0
+
+
+async def test_a_deletion_in_a_place_that_is_lost_is_no_more_wanted_and_pauses_nothing():
+    room = ShownRoom()
+    table_id = await room.to_first_lead()
+    await room.memory.ask_deletion(table_id, CHANNEL, room.message_of("lobby"))
+    room.poster.failures = [PlaceForbiddenError()]
+    await room.publisher.flush()
+    assert room.memory.state(table_id).status is Status.PLAYING
+    assert await room.memory.due_outbox(room.clock.now(), 9) == []
+
+
+async def test_a_table_that_cannot_even_be_paused_is_left_alone_for_a_while():
+    room = ShownRoom()
+    await room.open()
+    room.memory.fail_before = [OSError("planted")]
+    room.poster.failures = [PlaceGoneError() for _ in range(9)]
+    await room.publisher.flush()
+    assert len(room.poster.failures) == 8
+
+
 async def test_an_outbox_row_that_fails_is_put_off_and_tried_again(caplog):
     room = ShownRoom()
     await room.to_first_lead()

@@ -63,6 +63,12 @@ def planted(payloads: Payloads, change: Callable[[dict[str, Any]], None]) -> lis
     return payload_faults(changed)
 
 
+def an_option(number: int) -> dict[str, Any]:
+    """A subcommand of some 2,000 characters."""
+    below = [{"name": str(n), "description": "x" * 99} for n in range(20)]
+    return {"name": str(number), "description": "x" * 99, "options": below}
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
@@ -96,24 +102,7 @@ def planted(payloads: Payloads, change: Callable[[dict[str, Any]], None]) -> lis
             "26 choices, Discord takes 25",
         ),
         (
-            lambda hearts: (
-                [
-                    option.update(description="x" * 99, options=[option] * 0)
-                    for option in hearts["options"]
-                ]
-                and hearts.update(
-                    options=[
-                        {
-                            "name": str(n),
-                            "description": "x" * 99,
-                            "options": [
-                                {"name": str(m), "description": "x" * 99} for m in range(20)
-                            ],
-                        }
-                        for n in range(5)
-                    ]
-                )
-            ),
+            lambda hearts: hearts.update(options=[an_option(n) for n in range(5)]),
             "characters in all, Discord takes 8000",
         ),
     ],

@@ -1,7 +1,6 @@
 """What a card is likely to cost if it is played now."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from bot.ai.danger import card_danger
@@ -14,12 +13,12 @@ from bot.rules.tricks import after
 _THREAT_PART = 0.3
 
 
-@dataclass(frozen=True)
 class Estimate:
     """Weighs the cards of a seat that is to play."""
 
-    known: Knowledge
-    weights: Weights
+    def __init__(self, known: Knowledge, weights: Weights) -> None:
+        self.known = known
+        self.weights = weights
 
     def cost(self, card: Card) -> float:
         """Points that playing *card* is likely to cost, future tricks included. Lower is better."""

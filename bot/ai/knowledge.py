@@ -1,7 +1,6 @@
 """What a seat can work out from its view: where unseen cards may be, and who shows out."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
@@ -13,11 +12,11 @@ from bot.rules.state import Trick
 from bot.rules.view import SeatView
 
 
-@dataclass(frozen=True)
 class Knowledge:
     """The deal under way as one seat knows it. Chances are estimates of a careful player's."""
 
-    view: SeatView
+    def __init__(self, view: SeatView) -> None:
+        self.view = view
 
     @cached_property
     def tricks(self) -> tuple[Trick, ...]:

@@ -1,26 +1,29 @@
 """How long to leave alone what failed: a little longer after each failure."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 
-@dataclass(slots=True)
 class Patience:
-    """Counts failures by key. Kept in memory only: a new start is a new try."""
+    """Counts failures by key. Kept in memory only: a new start is a new try.
 
-    first: timedelta
-    """The wait after the first failure; each further one doubles it."""
-    longest: timedelta
-    _failures: dict[Hashable, int] = field(default_factory=dict)
-    _until: dict[Hashable, datetime] = field(default_factory=dict)
+    Args:
+        first: the wait after the first failure; each further one doubles it.
+        longest: where the doubling ends.
+    """
+
+    def __init__(self, first: timedelta, longest: timedelta) -> None:
+        self._first = first
+        self._longest = longest
+        self._failures: dict[Hashable, int] = {}
+        self._until: dict[Hashable, datetime] = {}
 
     def fail(self, key: Hashable, now: datetime) -> datetime:
         """Count a failure and say until when *key* is to be left alone."""
         before = self._failures.get(key, 0)
         self._failures[key] = before + 1
         doublings = min(before, 30)  # a timedelta does not bear many more
-        self._until[key] = now + min(self.longest, self.first * 2**doublings)
+        self._until[key] = now + min(self._longest, self._first * 2**doublings)
         return self._until[key]
 
     def failures(self, key: Hashable) -> int:

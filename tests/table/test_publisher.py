@@ -1,14 +1,9 @@
 """The publisher shows what is stored, whatever went wrong (house.md 4.5, reliability.md 4)."""
 
 import asyncio
-import logging
-from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
-from bot.rules.sentence import Sentence
-from bot.table.budget import Budget, Call, Errand
 from bot.table.delivery import nonce_of
 from bot.table.errors import (
     PlaceArchivedError,
@@ -16,12 +11,11 @@ from bot.table.errors import (
     PlaceGoneError,
     PosterBusyError,
 )
-from bot.table.following import followings
 from bot.table.ids import ChannelId
 from bot.table.posting import DealPost, LobbyPost, ResultPost
 from bot.table.state import Status
 from bot.table.storing import PendingPost
-from tests.support.clock import NOON, breathe
+from tests.support.clock import breathe
 from tests.support.showing import ShownRoom
 from tests.support.tables import ANN, BEA, CHANNEL, CYD, DAN
 
@@ -293,92 +287,6 @@ async def test_the_loop_shows_a_change_as_soon_as_it_is_woken():
     await stop(running)
 
 
-async def test_a_person_is_called_three_seconds_after_the_turn_came():
-    room = ShownRoom()
-    await room.to_first_lead()
-    room.clock.move(2)
-    await room.publisher.flush()
-    assert room.slots().count(None) == 0
-    room.clock.move(1)
-    await room.publisher.flush()
-    assert room.slots()[-1] is None
-
-
-async def test_a_call_to_somebody_comes_after_the_post_it_is_about():
-    room = ShownRoom()
-    table_id = (await room.started()).id
-    await room.everybody_passes(table_id)
-    await room.one_move(table_id)
-    room.clock.move(10)
-    await room.publisher.flush()
-    assert room.slots() == ["lobby", "deal:1", "trick:1", None]
-
-
-async def test_a_call_in_a_channel_that_is_gone_is_dropped_and_pauses_its_table():
-    room = ShownRoom()
-    table_id = await room.to_first_lead()
-    room.clock.move(3)
-    room.poster.failures = [PlaceGoneError()]
-    await room.publisher.flush()
-    assert room.memory.state(table_id).status is Status.PAUSED
-    assert room.memory.pings() == []
-
-
-async def test_a_call_where_the_bot_may_not_post_pauses_its_table_too():
-    room = ShownRoom()
-    table_id = await room.to_first_lead()
-    room.clock.move(3)
-    room.poster.failures = [PlaceForbiddenError()]
-    await room.publisher.flush()
-    assert room.memory.state(table_id).status is Status.PAUSED
-    assert room.slots().count(None) == 0
-
-
-async def test_a_deletion_in_a_place_that_is_lost_is_no_more_wanted_and_pauses_nothing():
-    room = ShownRoom()
-    table_id = await room.to_first_lead()
-    await room.memory.ask_deletion(table_id, CHANNEL, room.message_of("lobby"))
-    room.poster.failures = [PlaceForbiddenError()]
-    await room.publisher.flush()
-    assert room.memory.state(table_id).status is Status.PLAYING
-    assert await room.memory.due_outbox(room.clock.now(), 9) == []
-
-
-async def test_a_table_that_cannot_even_be_paused_is_left_alone_for_a_while():
-    room = ShownRoom()
-    await room.open()
-    room.memory.fail_before = [OSError("planted")]
-    room.poster.failures = [PlaceGoneError() for _ in range(9)]
-    await room.publisher.flush()
-    assert len(room.poster.failures) == 8
-
-
-async def test_an_outbox_row_that_fails_is_put_off_and_tried_again(caplog):
-    room = ShownRoom()
-    await room.to_first_lead()
-    room.clock.move(3)
-    room.poster.failures = [RuntimeError("planted")]
-    with caplog.at_level(logging.CRITICAL):
-        await room.publisher.flush()
-    assert room.slots().count(None) == 0
-    room.clock.move(5)
-    await room.publisher.flush()
-    assert room.slots().count(None) == 1
-
-
-async def test_notices_are_said_once():
-    room = ShownRoom()
-    table_id = (await room.open()).id
-    shelf = room.memory.shelves[table_id]
-    nothing_else = followings(shelf.table, (), now=NOON, current=(), robot_delay=1, secret_deals=())
-    hello = replace(nothing_else, notices=(Sentence("Hello."),))
-    room.memory._write_outbox(shelf, room.by(ANN), hello)
-    await room.publisher.flush()
-    await room.publisher.flush()
-    said = [m.content for m in room.poster.messages.values() if isinstance(m.content, Sentence)]
-    assert said == [Sentence("Hello.")]
-
-
 async def test_the_result_is_shown_when_a_game_was_ended():
     room = ShownRoom()
     table_id = await room.to_first_lead()
@@ -398,62 +306,6 @@ async def test_a_closed_lobby_loses_its_buttons():
     (message,) = room.poster.messages.values()
     assert isinstance(message.content, LobbyPost)
     assert not message.content.live
-
-
-def call(table="A", channel=1, errand=Errand.SEND) -> Call:
-    return Call(table, ChannelId(channel), errand)
-
-
-def calls_in(budget: Budget, wanted: Call, seconds: int, others=()) -> int:
-    """How many of *wanted* get through in so many seconds when *others* press first."""
-    made = 0
-    for tick in range(seconds * 100):
-        now = NOON + timedelta(milliseconds=10 * tick)
-        for one in (*others, wanted):
-            if not budget.wait(one, now):
-                budget.spend(one, now)
-                made += one is wanted
-    return made
-
-
-def test_a_channel_bears_one_call_a_second_over_time_and_five_at_once():
-    budget = Budget()
-    first = [call(table=str(number)) for number in range(5)]
-    for one in first:
-        assert budget.wait(one, NOON) == 0
-        budget.spend(one, NOON)
-    assert budget.wait(call(table="6"), NOON) == pytest.approx(1)
-    assert calls_in(Budget(), call(errand=Errand.SAY), 60) == 5 + 59
-
-
-def test_a_table_is_edited_at_most_once_a_second():
-    budget, edit = Budget(), call(errand=Errand.EDIT)
-    budget.spend(edit, NOON)
-    assert budget.wait(edit, NOON) == pytest.approx(1)
-    assert budget.wait(edit, NOON + timedelta(seconds=1)) == 0
-
-
-def test_all_calls_together_stay_below_discords_50_in_any_second():
-    budget = Budget()
-    crowd = [call(table=str(n), channel=n) for n in range(200)]
-    made = []
-    for tick in range(300):
-        now = NOON + timedelta(milliseconds=10 * tick)
-        for one in crowd:
-            if not budget.wait(one, now):
-                budget.spend(one, now)
-                made.append(now)
-    second = timedelta(seconds=1)
-    assert max(sum(at <= other < at + second for other in made) for at in made) <= 50
-    assert len(made) >= 3 * 45
-
-
-def test_posts_come_before_pings_and_pings_before_deletions_when_calls_are_scarce():
-    crowd = [call(table=str(n), channel=n) for n in range(200)]
-    assert calls_in(Budget(), call(channel=999, errand=Errand.SAY), 3, crowd) == 0
-    chatter = [call(table=str(n), channel=n, errand=Errand.SAY) for n in range(200)]
-    assert calls_in(Budget(), call(channel=999, errand=Errand.DELETE), 3, chatter) == 0
-    assert calls_in(Budget(), call(channel=999, errand=Errand.DELETE), 3) > 0
 
 
 async def test_steps_keep_a_table_that_robots_rush_through_within_its_pace():

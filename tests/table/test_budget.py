@@ -1,0 +1,65 @@
+"""How fast Discord is called (discord.md 2.4, reliability.md 6.8)."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.table.budget import Budget, Call, Errand
+from bot.table.ids import ChannelId
+from tests.support.clock import NOON
+
+
+def call(table="A", channel=1, errand=Errand.SEND) -> Call:
+    return Call(table, ChannelId(channel), errand)
+
+
+def calls_in(budget: Budget, wanted: Call, seconds: int, others=()) -> int:
+    """How many of *wanted* get through in so many seconds when *others* press first."""
+    made = 0
+    for tick in range(seconds * 100):
+        now = NOON + timedelta(milliseconds=10 * tick)
+        for one in (*others, wanted):
+            if not budget.wait(one, now):
+                budget.spend(one, now)
+                made += one is wanted
+    return made
+
+
+def test_a_channel_bears_one_call_a_second_over_time_and_five_at_once():
+    budget = Budget()
+    first = [call(table=str(number)) for number in range(5)]
+    for one in first:
+        assert budget.wait(one, NOON) == 0
+        budget.spend(one, NOON)
+    assert budget.wait(call(table="6"), NOON) == pytest.approx(1)
+    assert calls_in(Budget(), call(errand=Errand.SAY), 60) == 5 + 59
+
+
+def test_a_table_is_edited_at_most_once_a_second():
+    budget, edit = Budget(), call(errand=Errand.EDIT)
+    budget.spend(edit, NOON)
+    assert budget.wait(edit, NOON) == pytest.approx(1)
+    assert budget.wait(edit, NOON + timedelta(seconds=1)) == 0
+
+
+def test_all_calls_together_stay_below_discords_50_in_any_second():
+    budget = Budget()
+    crowd = [call(table=str(n), channel=n) for n in range(200)]
+    made = []
+    for tick in range(300):
+        now = NOON + timedelta(milliseconds=10 * tick)
+        for one in crowd:
+            if not budget.wait(one, now):
+                budget.spend(one, now)
+                made.append(now)
+    second = timedelta(seconds=1)
+    assert max(sum(at <= other < at + second for other in made) for at in made) <= 50
+    assert len(made) >= 3 * 45
+
+
+def test_posts_come_before_pings_and_pings_before_deletions_when_calls_are_scarce():
+    crowd = [call(table=str(n), channel=n) for n in range(200)]
+    assert calls_in(Budget(), call(channel=999, errand=Errand.SAY), 3, crowd) == 0
+    chatter = [call(table=str(n), channel=n, errand=Errand.SAY) for n in range(200)]
+    assert calls_in(Budget(), call(channel=999, errand=Errand.DELETE), 3, chatter) == 0
+    assert calls_in(Budget(), call(channel=999, errand=Errand.DELETE), 3) > 0

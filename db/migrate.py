@@ -140,23 +140,32 @@ def _revision(connection: Connection, address: URL, config: Config) -> str | Non
 
 
 def _back_up(file: Path, revision: str) -> None:
-    """Copy an SQLite file as it stands, log included, and only keep a copy that is sound."""
+    """Keep a sound copy of an SQLite file as it stands, its log included.
+
+    Raises:
+        DatabaseUnavailableError: there is no room or no right for it.
+    """
     unfinished = file.with_name(f"{file.name}.{revision}.bak.unfinished")
-    unfinished.unlink(missing_ok=True)
+    try:
+        unfinished.unlink(missing_ok=True)
+        _copy(file, unfinished)
+        unfinished.replace(file.with_name(f"{file.name}.{revision}.bak"))
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseUnavailableError(
+            f"The database {file} can't be copied, so it was not brought to a newer revision:"
+            f" {_first_line(error)}."
+        ) from error
+
+
+def _copy(file: Path, copy: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute("VACUUM INTO ?", (str(unfinished),))
-    with closing(sqlite3.connect(unfinished)) as connection:
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    with closing(sqlite3.connect(copy)) as connection:
         (verdict,) = connection.execute("PRAGMA quick_check").fetchone()
     if verdict != "ok":
-        raise DatabaseUnavailableError(
-            f"The copy of {file} before its upgrade is broken: {verdict}."
-        )
-    descriptor = os.open(unfinished, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    unfinished.replace(file.with_name(f"{file.name}.{revision}.bak"))
+        raise sqlite3.DatabaseError(f"the copy is broken: {verdict}")
+    with copy.open("rb+") as written:
+        os.fsync(written.fileno())
 
 
 def _config(scripts: Path) -> Config:

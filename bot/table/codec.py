@@ -84,26 +84,16 @@ def decode(encoded: EncodedEvent, *, lifts: Mapping[tuple[str, int], Lift] = _LI
         raise UnreadableEventError(kind, version, type(cause).__name__) from None
 
 
-def _encode_table_event(event: TableEvent) -> tuple[str, Body]:  # noqa: C901  one case an event
+def _encode_table_event(event: TableEvent) -> tuple[str, Body]:
     match event:
         case table.TableOpened():
             return "table_opened", _table_opened(event)
-        case table.SeatTaken(seat, occupant):
-            return "seat_taken", {"seat": seat, "occupant": _occupant(occupant)}
-        case table.SeatLeft(seat):
-            return "seat_left", {"seat": seat}
-        case table.HostChanged(host):
-            return "host_changed", {"host": host}
         case table.GameStarted():
             return "game_started", _game_started(event)
-        case table.SeatHandedOver(seat, occupant):
-            return "seat_handed_over", {"seat": seat, "occupant": _occupant(occupant)}
-        case table.PostSurfaced():
-            return "post_surfaced", {}
-        case table.TablePaused(reason):
-            return "table_paused", {"reason": reason}
-        case table.TableResumed():
-            return "table_resumed", {}
+        case table.SeatTaken() | table.SeatLeft() | table.SeatHandedOver() | table.HostChanged():
+            return _encode_seating(event)
+        case table.PostSurfaced() | table.TablePaused() | table.TableResumed():
+            return _encode_course(event)
         case table.TableClosed(reason):
             return "table_closed", {"reason": reason}
         case (
@@ -115,6 +105,36 @@ def _encode_table_event(event: TableEvent) -> tuple[str, Body]:  # noqa: C901  o
             | game.GameEnded()
         ):
             return _encode_game_event(event)
+        case _:
+            assert_never(event)
+
+
+def _encode_seating(
+    event: table.SeatTaken | table.SeatLeft | table.SeatHandedOver | table.HostChanged,
+) -> tuple[str, Body]:
+    match event:
+        case table.SeatTaken(seat, occupant):
+            return "seat_taken", {"seat": seat, "occupant": _occupant(occupant)}
+        case table.SeatLeft(seat):
+            return "seat_left", {"seat": seat}
+        case table.SeatHandedOver(seat, occupant):
+            return "seat_handed_over", {"seat": seat, "occupant": _occupant(occupant)}
+        case table.HostChanged(host):
+            return "host_changed", {"host": host}
+        case _:
+            assert_never(event)
+
+
+def _encode_course(
+    event: table.PostSurfaced | table.TablePaused | table.TableResumed,
+) -> tuple[str, Body]:
+    match event:
+        case table.PostSurfaced():
+            return "post_surfaced", {}
+        case table.TablePaused(reason):
+            return "table_paused", {"reason": reason}
+        case table.TableResumed():
+            return "table_resumed", {}
         case _:
             assert_never(event)
 

@@ -123,6 +123,34 @@ async def test_moves_that_only_the_log_holds_are_in_the_copy(tmp_path: Path):
     assert await titles(tmp_path / "hearts.db.0001.bak") == ["Standard Hearts"]
 
 
+async def test_without_a_copy_nothing_is_changed(tmp_path: Path):
+    file = await with_a_table(tmp_path)
+    before = schema_of(file)
+    (tmp_path / "hearts.db.0001.bak.unfinished").mkdir()
+    with pytest.raises(DatabaseUnavailableError, match="can't be copied, so it was not brought"):
+        await upgrade(url_of(file), scripts=scripts_with(tmp_path))
+    assert schema_of(file) == before
+
+
+async def test_a_copy_that_is_broken_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file = await with_a_table(tmp_path)
+    real = sqlite3.connect
+
+    def damaging(name, *args, **kwargs):
+        connection = real(name, *args, **kwargs)
+        if str(name).endswith(".unfinished"):
+            connection.execute("CREATE TABLE t (a CHECK (a > 0))")
+            connection.execute("PRAGMA ignore_check_constraints = ON")
+            connection.execute("INSERT INTO t VALUES (-1)")
+            connection.execute("PRAGMA ignore_check_constraints = OFF")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", damaging)
+    with pytest.raises(DatabaseUnavailableError, match="the copy is broken: CHECK"):
+        await upgrade(url_of(file), scripts=scripts_with(tmp_path))
+    assert not (tmp_path / "hearts.db.0001.bak").exists()
+
+
 async def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path):
     file = await with_a_table(tmp_path)
     before = schema_of(file)

@@ -1,6 +1,6 @@
 """Brings one post or one outbox row into its channel, whatever a crash did to the try before."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Protocol, TypeVar, assert_never
 
@@ -40,6 +40,29 @@ class Look:
     """`Errand.SEND` also for one that moves; ``None``: it looks like that already."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Digest:
+    """What the store keeps of a post's look."""
+
+    looks: str
+    """Of all of it."""
+    told: str
+    """Of all but its buttons."""
+    surfaced: str
+    """`Table.surfaced` when it was shown."""
+
+    def write(self) -> str:
+        return f"{self.looks}/{self.told}/{self.surfaced}"
+
+    @classmethod
+    def read(cls, text: str | None) -> "_Digest | None":
+        """``None`` for a look that nobody knows."""
+        if not text:
+            return None
+        looks, told, surfaced = text.split("/")
+        return cls(looks=looks, told=told, surfaced=surfaced)
+
+
 class Delivery:
     """Carries out single calls. Lets every `PostingError` out that it cannot mend itself."""
 
@@ -53,14 +76,16 @@ class Delivery:
     async def look(self, pending: PendingPost) -> Look:
         """Render the newest state of a post once and compare it with what is in the channel."""
         post, version = await self._tables.post(pending.table_id, pending.slot)
-        looks, surfaced = self._poster.digest(post), str(post.table.surfaced)
-        before, _, surfaced_before = (pending.digest or _UNKNOWN_LOOK).rpartition("/")
-        moves = post.live and surfaced != (surfaced_before or surfaced)
+        now = _Digest(
+            looks=self._poster.digest(post),
+            told=self._poster.digest(replace(post, live=False)),
+            surfaced=str(post.table.surfaced),
+        )
         return Look(
             post=post,
-            digest=f"{looks}/{surfaced}",
+            digest=now.write(),
             version=version,
-            errand=self._errand(pending, changed=looks != before, moves=moves),
+            errand=self._errand(pending, now, live=post.live),
         )
 
     async def confirm(self, pending: PendingPost, look: Look) -> None:
@@ -90,14 +115,21 @@ class Delivery:
                 assert_never(outgoing.kind)
         await self._work.done(outgoing.id)
 
-    def _errand(self, pending: PendingPost, *, changed: bool, moves: bool) -> Errand | None:
-        if pending.message_id is None or moves:
+    def _errand(self, pending: PendingPost, now: "_Digest", *, live: bool) -> Errand | None:
+        before = _Digest.read(pending.digest)
+        if pending.message_id is None:
             return Errand.SEND
-        if not changed:
+        if before is not None and live and now.surfaced != before.surfaced:
+            return Errand.SEND
+        if before is not None and now.looks == before.looks:
             return None
+        uneditable = pending.message_id in self._uneditable
+        if before is not None and now.told == before.told and not live:
+            # It only loses its buttons, which any click on them survives: not worth a message
+            # that repeats an old one at the end of the channel.
+            return None if uneditable else Errand.EDIT
         sent_at = pending.sent_at or self._clock.now()
-        old = self._clock.now() - sent_at > EDITABLE or pending.message_id in self._uneditable
-        return Errand.SEND if old else Errand.EDIT
+        return Errand.SEND if uneditable or self._clock.now() - sent_at > EDITABLE else Errand.EDIT
 
     async def _send(self, pending: PendingPost, look: Look) -> None:
         """Send it as a new message; where an earlier try may have succeeded, find that out.
@@ -152,7 +184,7 @@ class Delivery:
         except PostGoneError:
             await self._work.lost(pending.table_id, pending.slot)
         except PostTooOldError:
-            self._uneditable.add(message_id)  # the next pass moves it
+            self._uneditable.add(message_id)  # the next pass moves it, or lets it be
         else:
             await self._work.posted(_state(pending, look))
 

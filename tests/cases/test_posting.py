@@ -78,6 +78,25 @@ async def test_b79_a_younger_post_that_discord_finds_too_old_moves_too():
     assert room.slots()[-1] == "trick:1"
 
 
+@pytest.mark.case("B79")
+@pytest.mark.parametrize("refused", [False, True])
+async def test_b79_an_old_post_that_only_loses_its_buttons_stays_where_it_is(refused: bool):
+    room = ShownRoom()
+    table_id = await room.to_first_lead()
+    for _ in range(3):
+        await room.one_move(table_id)
+    await room.publisher.flush()
+    old = room.message_of("trick:1")
+    room.clock.move(HOUR)
+    await room.one_move(table_id)
+    room.poster.failures = [PostTooOldError()] if refused else []
+    await room.publisher.flush()
+    assert room.message_of("trick:1") == old
+    assert room.slots()[-2:] == ["trick:1", "trick:2"]
+    assert room.poster.messages[old].content.live is refused
+    assert await room.memory.posts_behind(10) == []
+
+
 @pytest.mark.case("B83")
 async def test_b83_a_send_whose_answer_was_lost_leaves_one_message_that_shows_the_newest_state():
     room = ShownRoom()

@@ -145,7 +145,8 @@ class RecordingPoster:
         return found[-1] if found else None
 
     def digest(self, post: Post) -> str:
-        looks = replace(post, table=replace(post.table, version=0, newest_message=None))
+        table = replace(post.table, version=0, newest_message=None, game=None, deadlines={})
+        looks = replace(post, table=table)
         return sha256(repr(looks).encode()).hexdigest()[:16]
 
     def _send(self, channel_id: ChannelId, content: Post | Ping | Sentence, nonce: str):

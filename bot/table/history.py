@@ -114,7 +114,8 @@ def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
             late = table.late_cards | {(table.game.trick_number, seat)}
             return replace(after, last_actor=by, late_cards=late)
         case game_events.CardPlayed() | game_events.CardsPassed() | game_events.MoonSettled():
-            return replace(after, last_actor=by)
+            # A robot's move takes seconds: whoever moved before it is still here.
+            return replace(after, last_actor=by or table.last_actor)
         case game_events.GameEnded():
             return replace(after, status=Status.OVER)
         case game_events.DealBegan() | game_events.DealScored():

@@ -90,6 +90,16 @@ def test_who_caused_a_move_is_its_last_actor_and_the_clock_is_nobody():
     assert (after.last_actor, after.late_cards) == (None, {(1, seat)})
 
 
+def test_a_robot_between_two_moves_of_a_person_leaves_that_person_the_last_actor():
+    """Whoever moved seconds ago and plays against robots is not called at each trick (B59)."""
+    story = in_play()
+    person, card = on_turn(story)
+    seat = story.table.chairs.index(Human(person))
+    table = replace(story.table, last_actor=BEA)
+    by_robot = game_events.CardPlayed(seat, card, PlayedBy.ROBOT)
+    assert history.evolve(table, by_robot, None).last_actor == BEA
+
+
 def test_whoever_presses_start_made_the_newest_move():
     story = Story(*FOUR)
     story.ask(commands.Start(BEA, 0.0))

@@ -21,6 +21,7 @@ from bot.table.robots import Robots
 from bot.table.storing import StoredEvent
 from bot.table.timekeeper import Timekeeper
 from cogs.client import (
+    CommandsRefusedError,
     DiscordUnreachableError,
     HeartsBot,
     IntentsRefusedError,
@@ -133,7 +134,7 @@ async def run(settings: Settings) -> None:
     try:
         await _logged_in(app.bot, token)
         await app.timekeeper.credit_outage()
-        log.info(await app.bot.sync_commands(settings.dev_guild_id))
+        await _told_commands(app.bot, settings.dev_guild_id)
         await _play(app)
     finally:
         await _in_time(app.bot.close(), _CLOSE_SECONDS)
@@ -153,6 +154,8 @@ async def sync(settings: Settings, guild_id: int | None) -> str:
     try:
         await _logged_in(app.bot, token)
         return await app.bot.sync_commands(guild_id)
+    except CommandsRefusedError as error:
+        raise OperatorError(f"Discord does not take the commands: {error}.") from error
     finally:
         await app.bot.close()
         await database.close()
@@ -198,6 +201,14 @@ async def _logged_in(bot: HeartsBot, token: str) -> None:
         raise OperatorError(TOKEN_REFUSED) from error
     except DiscordUnreachableError as error:
         raise OperatorError(f"Discord can't be reached ({error}); try again later.") from error
+
+
+async def _told_commands(bot: HeartsBot, guild_id: int | None) -> None:
+    """Sync, if they changed; yesterday's commands are better than no bot."""
+    try:
+        log.info(await bot.sync_commands(guild_id))
+    except CommandsRefusedError as error:
+        log.warning("Discord does not take the commands: %s; `python -m bot sync` retries", error)
 
 
 async def _play(app: App) -> None:

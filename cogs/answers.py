@@ -1,6 +1,7 @@
 """Answers to interactions: acknowledged in time, private unless meant, given at most once."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, assert_never
@@ -13,6 +14,8 @@ from bot.table.ids import UserId
 from cogs.errors import is_too_late, report
 from cogs.services import Interaction
 from cogs.words import say
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds of work after which Discord is told to wait; it gives up after three."""
@@ -160,12 +163,15 @@ async def _say(interaction: Interaction, answer: Private) -> None:
 
 
 async def _announce(interaction: Interaction, announcement: Announcement) -> None:
-    """Public words are in the server's language."""
+    """Say it in the server's language; what it is about has happened, even if this fails."""
     people = [discord.Object(user_id) for user_id in announcement.people]
-    await interaction.followup.send(
-        say(announcement.sentence, interaction.guild_locale),
-        allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
-    )
+    try:
+        await interaction.followup.send(
+            say(announcement.sentence, interaction.guild_locale),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
+        )
+    except discord.HTTPException as failure:
+        log.warning("interaction %s: an announcement was lost: %s", interaction.id, failure)
 
 
 def _content(interaction: Interaction, answer: Private) -> dict[str, Any]:

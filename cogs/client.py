@@ -26,6 +26,7 @@ from cogs.tables import Tables
 from cogs.upkeep import Upkeep
 
 __all__ = [
+    "CommandsRefusedError",
     "DiscordUnreachableError",
     "HeartsBot",
     "IntentsRefusedError",
@@ -53,6 +54,10 @@ class TokenRefusedError(Exception):
 
 class DiscordUnreachableError(Exception):
     """Discord does not answer the login; the message names the kind of failure."""
+
+
+class CommandsRefusedError(Exception):
+    """Discord does not take the commands; the message says why, in its words."""
 
 
 class IntentsRefusedError(Exception):
@@ -120,7 +125,16 @@ class HeartsBot(commands.Bot):
 
         Returns:
             A line for the operator that says what was done.
+
+        Raises:
+            CommandsRefusedError: Discord does not take them.
         """
+        try:
+            return await self._sync(guild_id)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as refusal:
+            raise CommandsRefusedError(str(refusal)) from refusal
+
+    async def _sync(self, guild_id: int | None) -> str:
         payloads = command_payloads(self)
         settings = self.services.settings
         sent = f"{guild_id or _ALL}:{_hash(payloads)}"

@@ -86,14 +86,15 @@ async def tell(interaction: Interaction, sentence: Sentence) -> None:
 def _sentence(interaction: Interaction, error: BaseException) -> Sentence:
     match error:
         case HeartsError():
-            log.info("interaction %s refused: %s", interaction.id, error)
+            # The class alone: its sentence may name a card that somebody holds.
+            log.info("interaction %s refused: %s", interaction.id, type(error).__name__)
             return error.sentence
         case (
             app_commands.CommandNotFound()
             | app_commands.CommandSignatureMismatch()
             | app_commands.TransformerError()
         ):
-            log.warning("interaction %s: %s", interaction.id, error)
+            log.warning("interaction %s: %s", interaction.id, type(error).__name__)
             return _COMMAND_CHANGED
         case _:
             incident = secrets.token_hex(4)

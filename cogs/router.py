@@ -1,5 +1,6 @@
 """The one door for clicks, menus and modals: all that a button knows is in its custom id."""
 
+from contextvars import ContextVar
 from typing import Any, assert_never
 
 import discord
@@ -18,6 +19,8 @@ from cogs.tables import Tables
 from cogs.ui import ids
 
 _CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
+_TABLE: ContextVar[str] = ContextVar("hearts.table")
+"""By its name the log knows which table a line is about."""
 _IN_NEW_MESSAGE = (
     ids.OpenHand,
     ids.ShowScore,
@@ -60,6 +63,8 @@ class Router:
         except Exception as error:  # noqa: BLE001  the edge: whatever it was becomes words
             await report(interaction, error)
             return
+        if (table := getattr(action, "table", None)) is not None:
+            _TABLE.set(table)
         here = not isinstance(action, _IN_NEW_MESSAGE)
         await self._answers.give(interaction, self._answer(interaction, action), here=here)
 

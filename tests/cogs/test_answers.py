@@ -1,0 +1,130 @@
+"""Answers in time, in the right place, and to the right eyes, however long the work takes."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from cogs.ui import ids
+from tests.support.discord import World, discord_world, text_of
+from tests.support.seated import four, in_play, plays
+
+WAIT_PRIVATELY, WAIT_IN_PLACE = 5, 6
+"""Discord's numbers for "thinking…" in a message of its own, and for changing this one later."""
+
+
+@asynccontextmanager
+async def slow_store(world: World, monkeypatch: Any) -> AsyncIterator[None]:
+    """A store that needs two seconds for each look at a table or at settings."""
+    services = world.app.bot.services
+    with monkeypatch.context() as patch:
+        for port, name in ((services.settings, "server"), (services.settings, "person")):
+            patch.setattr(port.__class__, name, slowly(getattr(port.__class__, name)))
+        yield
+
+
+def slowly(real: Any) -> Any:
+    async def slow(self: Any, *args: Any) -> Any:
+        await asyncio.sleep(2)
+        return await real(self, *args)
+
+    return slow
+
+
+def callbacks(world: World) -> list[int]:
+    """The kinds of all first answers, in order."""
+    return [body["type"] for _, path, body in world.wire.payloads if path.endswith("/callback")]
+
+
+async def test_a_slow_command_is_announced_and_then_answered_in_private(monkeypatch):
+    async with discord_world() as world:
+        ann = world.person("Ann")
+        async with slow_store(world, monkeypatch):
+            result = await world.slash(ann, "hearts start")
+        assert callbacks(world) == [WAIT_PRIVATELY]
+        assert result.ephemeral
+        assert "is open" in text_of(result.response)
+        assert result.followups == []
+
+
+async def test_a_slow_hand_comes_as_a_new_private_message_and_is_kept_fresh(monkeypatch):
+    async with discord_world() as world:
+        players, player = await in_play(world)
+        watching = players[players.index(player) - 1]
+        async with slow_store(world, monkeypatch):
+            await watching.open_hand()
+        before = text_of(watching.hand)
+        await player.press(plays(player)[0])
+        assert text_of(watching.hand) != before
+
+
+async def test_a_slow_press_that_is_refused_keeps_its_reason_private(monkeypatch):
+    async with discord_world() as world:
+        players = await four(world)
+        eve = world.person("Eve")
+        post = world.newest_with(ids.OpenHand(players[0].table))
+        real = world.app.tables.hand
+
+        async def slow(*args: Any) -> Any:
+            await asyncio.sleep(2)
+            return await real(*args)
+
+        monkeypatch.setattr(world.app.tables, "hand", slow)
+        result = await world.press(eve, post, ids.OpenHand(players[0].table))
+        assert callbacks(world)[-1] == WAIT_PRIVATELY
+        assert result.response.ephemeral
+        assert "do not sit" in text_of(result.response)
+
+
+async def test_a_slow_press_on_a_public_post_changes_the_post_and_nothing_else(monkeypatch):
+    async with discord_world() as world:
+        ann, bea = world.person("Ann"), world.person("Bea")
+        await world.slash(ann, "hearts start", seats=4)
+        table = await world.table_id()
+        real = world.app.tables.join
+
+        async def slow(*args: Any) -> Any:
+            await asyncio.sleep(2)
+            return await real(*args)
+
+        monkeypatch.setattr(world.app.tables, "join", slow)
+        result = await world.press(bea, world.newest_with(ids.Join(table)), ids.Join(table))
+        assert callbacks(world)[-1] == WAIT_IN_PLACE
+        assert result.followups == []
+        assert "**Bea**" in text_of(world.posts()[-1])
+        again = await world.press(bea, world.newest_with(ids.Join(table)), ids.Join(table))
+        [reason] = again.followups
+        assert reason.ephemeral
+        assert "already sit" in text_of(reason)
+
+
+async def test_an_invitation_that_cannot_be_said_leaves_the_table_open(caplog):
+    async with discord_world() as world:
+        ann, bea = world.person("Ann"), world.person("Bea")
+        world.env.inject_error("POST", "/webhooks/*", status=403, code=50013)
+        with caplog.at_level(logging.WARNING, "cogs"):
+            result = await world.slash(ann, "hearts start", member1=bea)
+        assert "is open" in text_of(result.response)
+        assert "announcement was lost" in caplog.text
+
+
+async def test_an_answer_that_discord_does_not_take_any_more_is_let_go():
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        [card, *_] = plays(player)
+        world.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+        click = world.send_raw(player.member, player.hand, ids.write(card))
+        await world.env.settle()
+        assert not click.acknowledged
+        view = await world.app.tables.view(player.table)
+        assert [play.card for play in view.game.trick.plays] == [card.card]
+
+
+async def test_a_log_never_says_which_card_was_refused(caplog):
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        with caplog.at_level(logging.DEBUG, "cogs"):
+            await world.forge(player.member, player.hand, f"h1:play:{player.table}:1:{'QS'}")
+        assert "QS" not in caplog.text
+        assert "queen" not in caplog.text

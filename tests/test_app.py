@@ -1,0 +1,190 @@
+"""Starting and stopping: what the operator is told, and what is finished before the end."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from pydantic import SecretStr
+
+from bot import OperatorError, app
+from bot.settings import TOKEN_REFUSED, Settings
+from bot.table.errors import UnknownTableError
+from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
+from cogs.client import CommandsRefusedError, HeartsBot
+from cogs.ui import ids
+from tests.support.discord import discord_world, text_of
+from tests.support.seated import in_play, plays
+
+
+def settings_for(folder: Path, **values: Any) -> Settings:
+    url = f"sqlite+aiosqlite:///{folder / 'hearts.db'}"
+    return Settings(
+        _env_file=None, discord_token=SecretStr("abc.def.ghi"), database_url=url, **values
+    )
+
+
+def refusing(error: BaseException) -> Any:
+    async def login(_bot: HeartsBot, _token: str) -> None:
+        raise error
+
+    return login
+
+
+class Answer:
+    """As much of an HTTP answer as the library's errors look at."""
+
+    status = 503
+    reason = "Service Unavailable"
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (discord.LoginFailure("Improper token"), TOKEN_REFUSED),
+        (aiohttp.ClientConnectionError("no route"), "Discord can't be reached"),
+        (OSError("no network"), "Discord can't be reached"),
+        (discord.DiscordServerError(Answer(), "down"), "Discord can't be reached"),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "sync"])
+async def test_a_login_that_fails_is_one_sentence_for_the_operator(
+    tmp_path, monkeypatch, command, error, said
+):
+    monkeypatch.setattr(HeartsBot, "login", refusing(error))
+    settings = settings_for(tmp_path)
+    with pytest.raises(OperatorError) as told:
+        await (app.run(settings) if command == "run" else app.sync(settings, None))
+    assert said in str(told.value)
+    assert "abc.def.ghi" not in str(told.value)
+
+
+async def test_a_database_that_cannot_be_opened_is_one_sentence_too(tmp_path):
+    (tmp_path / "hearts.db").write_text("this is no database, only some text of a fair length")
+    with pytest.raises(OperatorError):
+        await app.run(settings_for(tmp_path))
+
+
+async def test_a_bot_without_a_token_says_where_to_get_one(tmp_path):
+    with pytest.raises(OperatorError, match="DISCORD_TOKEN is not set"):
+        await app.run(Settings(_env_file=None, discord_token=None))
+
+
+@pytest.mark.parametrize("command", ["run", "sync"])
+async def test_commands_that_discord_does_not_take_stop_the_sync_but_not_the_bot(
+    tmp_path, monkeypatch, command
+):
+    async def nothing(*_: Any) -> None:
+        """Stands in for the login, and for playing until a signal."""
+
+    async def refused(*_: Any) -> str:
+        raise CommandsRefusedError("50001 Missing Access")
+
+    monkeypatch.setattr(HeartsBot, "login", nothing)
+    monkeypatch.setattr(HeartsBot, "sync_commands", refused)
+    monkeypatch.setattr(app, "_play", nothing)
+    settings = settings_for(tmp_path)
+    if command == "run":
+        await app.run(settings)
+    else:
+        with pytest.raises(OperatorError, match="Missing Access"):
+            await app.sync(settings, 5)
+
+
+def test_the_check_finds_nothing_wrong_and_leaves_no_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert app.check() == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_check_names_what_is_planted(monkeypatch):
+    monkeypatch.setattr(app, "problems", lambda: ["migrations: planted"])
+    assert app.check() == ["migrations: planted"]
+
+
+async def test_events_of_a_table_are_read_without_discord(tmp_path):
+    with pytest.raises(UnknownTableError):
+        await app.load_events(settings_for(tmp_path), TableId("AAAA1111"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_lets_a_click_finish_and_the_posts_catch_up(monkeypatch, number):
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        app_ = world.app
+        commit = app_.bot.services.events.commit
+
+        async def slow(*args: Any) -> None:
+            os.kill(os.getpid(), number)
+            await asyncio.sleep(0.2)
+            await commit(*args)
+
+        closed = asyncio.Event()
+
+        async def gateway(_bot: HeartsBot) -> None:
+            await closed.wait()
+
+        async def close() -> None:
+            closed.set()
+
+        monkeypatch.setattr(app, "run_bot", gateway)
+        monkeypatch.setattr(app_.bot, "close", close)
+        monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
+        running = asyncio.create_task(app._play(app_))
+        await asyncio.sleep(0.05)
+        monkeypatch.setattr(type(app_.bot.services.events), "commit", staticmethod(slow))
+        [card, *_] = plays(player)
+        click = world.send_raw(player.member, player.hand, ids.write(card))
+        await asyncio.wait_for(running, 10)
+        assert click.acknowledged
+        view = await app_.tables.view(player.table)
+        assert [play.card for play in view.game.trick.plays] == [card.card]
+        assert any("led the" in text for text in map(str, texts(world)))
+        monkeypatch.undo()
+
+
+def texts(world: Any) -> list[str]:
+    return [text_of(post) for post in world.posts()]
+
+
+async def test_a_loop_that_dies_ends_the_process_with_an_error(monkeypatch):
+    async with discord_world() as world:
+
+        async def dead() -> None:
+            raise ValueError("planted")
+
+        async def gateway(_bot: HeartsBot) -> None:
+            await asyncio.sleep(30)
+
+        monkeypatch.setattr(app, "run_bot", gateway)
+        monkeypatch.setattr(world.app.timekeeper, "run", dead)
+        monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
+        with pytest.raises(RuntimeError, match="loop of the bot"):
+            await app._play(world.app)
+        assert "planted" in str(world.incidents.take().exc_info)
+
+
+async def test_a_gateway_that_fails_is_heard_of(monkeypatch):
+    async with discord_world() as world:
+
+        async def gateway(_bot: HeartsBot) -> None:
+            raise ConnectionError("planted")
+
+        monkeypatch.setattr(app, "run_bot", gateway)
+        monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
+        with pytest.raises(ConnectionError, match="planted"):
+            await app._play(world.app)
+
+
+def test_seeds_are_long_secret_and_codes_are_readable():
+    seeds = app.SecretSeeds()
+    assert len(seeds.seed()) == 32
+    assert seeds.seed() != seeds.seed()
+    code = seeds.table_id()
+    assert len(code) == TABLE_ID_LENGTH
+    assert set(code) <= set(TABLE_ID_LETTERS)
+    assert 0 <= seeds.fraction() < 1

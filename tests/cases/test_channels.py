@@ -306,3 +306,42 @@ async def test_an_old_post_that_somebody_deletes_stays_away():
         await world.env.settle()
         await world.show()
         assert not any("Trick 1 " in text_of(post) for post in world.posts())
+
+
+async def test_a_table_in_a_thread_that_was_locked_goes_on_when_the_thread_is_opened():
+    async with discord_world() as world:
+        thread = a_thread(world)
+        ann = world.person("Ann")
+        await world.slash(ann, "hearts start", channel=thread, seats=4, robots=2)
+        table = await world.table_id()
+        world.env.inject_error("POST", "/channels/*/messages", status=400, code=50083)
+        world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083)
+        world.env.backend.edit_channel(
+            thread.id, {}, thread_metadata={"archived": True, "locked": True}
+        )
+        await world.press(ann, world.newest_with(ids.AddRobot(table), thread), ids.AddRobot(table))
+        assert (await world.app.tables.view(table)).status is Status.PAUSED
+        world.env.backend.edit_channel(
+            thread.id, {}, thread_metadata={"archived": False, "locked": False}
+        )
+        await world.env.settle()
+        await world.show()
+        assert (await world.app.tables.view(table)).status is Status.LOBBY
+        assert ids.Start(table) in actions(world.newest_with(ids.Start(table), thread))
+
+
+async def test_many_messages_deleted_at_once_take_no_post_away():
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        posts = [post.id for post in world.posts()]
+        for message_id in posts:
+            del world.env.backend.messages[world.channel.id][message_id]
+        payload = {
+            "ids": [str(message_id) for message_id in posts],
+            "channel_id": str(world.channel.id),
+            "guild_id": str(world.guild.id),
+        }
+        world.env.backend.emit("MESSAGE_DELETE_BULK", payload)
+        await world.env.settle()
+        await world.show()
+        assert world.newest_with(ids.OpenHand(player.table))

@@ -1,8 +1,7 @@
 """The open database: units of work that write, and looks that only read.
 
-A unit is a plain function over a session, run whole in one place: on SQLite in the one thread
-that writes, on PostgreSQL over one of several connections. So the stores are the same code on
-both, and a caller that is cancelled can never leave a unit half way.
+A unit is a plain function over a session and is run whole, in a task of its own, so that a caller
+that is cancelled can never leave it half way. The stores are the same code on both databases.
 
 SQLite gets exactly one writing connection in WAL mode with ``synchronous=FULL`` (a commit is on
 disk when it returns), and ``BEGIN IMMEDIATE``, without which two units that read and then write
@@ -13,13 +12,12 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Engine, event, make_url
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel import Session
@@ -30,7 +28,7 @@ from bot.rules.sentence import Sentence
 
 Answer = TypeVar("Answer")
 Unit = Callable[[Session], Answer]
-"""What is done in one transaction. It may be run in another thread: it keeps to its session."""
+"""What is done in one transaction. It keeps to its session."""
 
 BUSY_SECONDS = 15.0
 """How long a unit waits for another program that holds an SQLite file."""
@@ -57,8 +55,18 @@ class StoreBusyError(HeartsError):
     )
 
 
-class Database(Protocol):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Database:
     """An open database. Hand it to the stores, and close it last."""
+
+    writer: AsyncEngine
+    reader: AsyncEngine
+    """The writer itself, where the database keeps looks and units apart."""
+    one_at_a_time: AbstractAsyncContextManager[None]
+    """What a unit waits for before it begins. A lock is first come, first served; the pool of a
+    single connection is not, and lets some wait for ever."""
+    under_way: set[asyncio.Task[Any]] = field(default_factory=set)
+    """Units that are being written, also for callers that no longer wait."""
 
     async def write(self, unit: Unit[Answer]) -> Answer:
         """Run *unit*; what it wrote is on disk on return, and undone if it raises.
@@ -69,85 +77,36 @@ class Database(Protocol):
         Raises:
             StoreBusyError: another program holds the database. Nothing was stored.
         """
-        ...
-
-    async def read(self, unit: Unit[Answer]) -> Answer:
-        """Run *unit* over one consistent look at what has been committed."""
-        ...
-
-    async def close(self) -> None:
-        """Finish what is under way and close all connections."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SqliteDatabase:
-    """A file. Its writers come one after the other, in the order in which they asked."""
-
-    writer: Engine
-    reader: Engine
-    writing: ThreadPoolExecutor
-    """One thread."""
-    looking: ThreadPoolExecutor
-
-    async def write(self, unit: Unit[Answer]) -> Answer:
-        """See `Database.write`."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.writing, _in_transaction, self.writer, unit)
-
-    async def read(self, unit: Unit[Answer]) -> Answer:
-        """See `Database.read`."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.looking, _in_transaction, self.reader, unit)
-
-    async def close(self) -> None:
-        """See `Database.close`. The writer goes last: it folds the log into the file."""
-        await asyncio.to_thread(self._close)
-
-    def _close(self) -> None:
-        self.looking.shutdown()
-        self.reader.dispose()
-        self.writing.shutdown()
-        self.writer.dispose()
-
-
-@dataclass(frozen=True, slots=True)
-class PostgresqlDatabase:
-    """A server, which takes several units at a time."""
-
-    engine: AsyncEngine
-    under_way: set[asyncio.Task[Any]]
-    """Units that are being written, also for callers that no longer wait."""
-
-    async def write(self, unit: Unit[Answer]) -> Answer:
-        """See `Database.write`."""
         # A cancelled caller must not tear a connection out of its transaction.
         task = asyncio.create_task(self._write(unit))
         self.under_way.add(task)
         task.add_done_callback(self._end)
         return await asyncio.shield(task)
 
+    async def read(self, unit: Unit[Answer]) -> Answer:
+        """Run *unit*; each statement of it sees all that had been committed when it began."""
+        async with _session(self.reader) as session:
+            return await session.run_sync(lambda _: unit(session.sync_session))
+
+    async def close(self) -> None:
+        """Finish what is under way and close all connections.
+
+        The writer goes last: it folds SQLite's log into the file.
+        """
+        await asyncio.gather(*self.under_way, return_exceptions=True)
+        await self.reader.dispose()
+        await self.writer.dispose()
+
+    async def _write(self, unit: Unit[Answer]) -> Answer:
+        async with self.one_at_a_time, _session(self.writer) as session:
+            with _busy_in_words():
+                async with session.begin():
+                    return await session.run_sync(lambda _: unit(session.sync_session))
+
     def _end(self, task: asyncio.Task[Any]) -> None:
         self.under_way.discard(task)
         if not task.cancelled():
             task.exception()  # the caller hears of it, or has left and does not mind
-
-    async def _write(self, unit: Unit[Answer]) -> Answer:
-        async with self._session() as session, session.begin():
-            return await session.run_sync(lambda _: unit(session.sync_session))
-
-    async def read(self, unit: Unit[Answer]) -> Answer:
-        """See `Database.read`."""
-        async with self._session() as session:
-            return await session.run_sync(lambda _: unit(session.sync_session))
-
-    async def close(self) -> None:
-        """See `Database.close`."""
-        await asyncio.gather(*self.under_way, return_exceptions=True)
-        await self.engine.dispose()
-
-    def _session(self) -> AsyncSession:
-        return AsyncSession(self.engine, expire_on_commit=False, autoflush=False)
 
 
 def open_database(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Database:
@@ -160,21 +119,24 @@ def open_database(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Database:
     """
     address = make_url(url)
     if not is_sqlite(address):
-        # An error in the log must not quote the cards of a hand, hence no parameters.
-        engine = create_async_engine(
-            address, json_serializer=_to_json, hide_parameters=True, pool_pre_ping=True
-        )
-        return PostgresqlDatabase(engine, set())
-    writer = _sqlite_engine(address, busy_seconds, connections=1)
-    tell_each_connection(writer, _WRITER_PRAGMAS, begin="BEGIN IMMEDIATE")
-    reader = _sqlite_engine(address, busy_seconds, connections=_READERS)
-    tell_each_connection(reader, _READER_PRAGMAS, begin="BEGIN")
-    return SqliteDatabase(
-        writer=writer,
-        reader=reader,
-        writing=ThreadPoolExecutor(1, thread_name_prefix="store-writer"),
-        looking=ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader"),
+        server = _engine(address, pool_pre_ping=True)
+        return Database(writer=server, reader=server, one_at_a_time=nullcontext())
+    file = address.set(drivername="sqlite+aiosqlite")
+    patience = {"timeout": busy_seconds}
+    writer = _engine(file, pool_size=1, max_overflow=0, connect_args=patience)
+    tell_each_connection(writer.sync_engine, _WRITER_PRAGMAS, begin="BEGIN IMMEDIATE")
+    # A look needs no transaction, and each step of one costs a trip to the driver's thread.
+    reader = _engine(
+        file,
+        pool_size=_READERS,
+        max_overflow=0,
+        connect_args=patience,
+        pool_reset_on_return=None,
+        isolation_level="AUTOCOMMIT",
+        skip_autocommit_rollback=True,
     )
+    tell_each_connection(reader.sync_engine, _READER_PRAGMAS, begin=None)
+    return Database(writer=writer, reader=reader, one_at_a_time=asyncio.Lock())
 
 
 def is_sqlite(address: URL) -> bool:
@@ -192,39 +154,28 @@ def old_sqlite_warning(url: str) -> str | None:
     )
 
 
-def tell_each_connection(engine: Engine, pragmas: Sequence[str], *, begin: str) -> None:
+def tell_each_connection(engine: Engine, pragmas: Sequence[str], *, begin: str | None) -> None:
     """Set *pragmas*, which SQLite forgets with each connection, and begin units with *begin*."""
 
     def on_connect(connection: Any, _record: object) -> None:  # noqa: ANN401  the driver's own
         connection.isolation_level = None  # else the driver begins and commits as it likes
+        cursor = connection.cursor()
         for pragma in pragmas:
-            connection.execute(f"PRAGMA {pragma}")
-
-    def on_begin(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
 
     event.listen(engine, "connect", on_connect)
-    event.listen(engine, "begin", on_begin)
+    if begin is not None:
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
 
 
-def _sqlite_engine(address: URL, busy_seconds: float, *, connections: int) -> Engine:
-    return create_engine(
-        address.set(drivername="sqlite"),
-        json_serializer=_to_json,
-        hide_parameters=True,
-        pool_size=connections,
-        max_overflow=0,
-        connect_args={"timeout": busy_seconds},
-    )
+def _engine(address: URL, **options: Any) -> AsyncEngine:  # noqa: ANN401  the library's own
+    # An error in the log must not quote the cards of a hand, hence no parameters.
+    return create_async_engine(address, json_serializer=_to_json, hide_parameters=True, **options)
 
 
-def _in_transaction(engine: Engine, unit: Unit[Answer]) -> Answer:
-    with (
-        _busy_in_words(),
-        Session(engine, expire_on_commit=False, autoflush=False) as session,
-        session.begin(),
-    ):
-        return unit(session)
+def _session(engine: AsyncEngine) -> AsyncSession:
+    return AsyncSession(engine, expire_on_commit=False, autoflush=False)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from bot.rules.state import Phase
 from bot.table.errors import AlreadySeatedError, VersionConflictError
 from bot.table.ids import Human, UserId
 from bot.table.storing import GameResult, Timer, TimerKind
-from db.engine import SqliteDatabase, StoreBusyError, open_database
+from db.engine import StoreBusyError, open_database
 from db.migrate import upgrade
 from db.models import METADATA
 from tests.db.test_migrate import schema_of, scripts_with
@@ -264,10 +264,9 @@ async def test_b135_who_has_no_name_any_more_keeps_the_line(stores: Stores):
 async def test_b136_a_page_of_names_costs_one_look_at_the_store(stores: Stores):
     """However many people, the names come with their lines."""
     await three_on_the_board(stores)
-    assert isinstance(stores.database, SqliteDatabase)
     asked: list[str] = []
     event.listen(
-        stores.database.reader,
+        stores.database.reader.sync_engine,
         "before_cursor_execute",
         lambda _connection, _cursor, statement, *_: asked.append(statement),
     )

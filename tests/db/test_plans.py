@@ -10,7 +10,7 @@ from sqlalchemy import Connection, event, text
 from sqlmodel import Session
 
 from bot.table.ids import InteractionId, MessageId
-from db.engine import SqliteDatabase
+from db.engine import Database
 from tests.support.store import GUILD, HOST, START, Stores, fresh_stores, go_on, lobby, put
 
 Question = Callable[[Stores], Awaitable[object]]
@@ -44,7 +44,7 @@ async def stores(tmp_path: Path):
     await opened.database.close()
 
 
-def statements_of(database: SqliteDatabase) -> list[tuple[str, Any]]:
+def statements_of(database: Database) -> list[tuple[str, Any]]:
     """From now on, every statement with what fills its gaps."""
     heard: list[tuple[str, Any]] = []
 
@@ -52,7 +52,7 @@ def statements_of(database: SqliteDatabase) -> list[tuple[str, Any]]:
         heard.append((statement, parameters[0] if many else parameters))
 
     for engine in (database.reader, database.writer):
-        event.listen(engine, "before_cursor_execute", hear)
+        event.listen(engine.sync_engine, "before_cursor_execute", hear)
     return heard
 
 
@@ -71,7 +71,6 @@ def whole_tables(plan: list[str]) -> list[str]:
 
 
 async def scans(stores: Stores, question: Question) -> list[str]:
-    assert isinstance(stores.database, SqliteDatabase)
     heard = statements_of(stores.database)
     await question(stores)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import Session
 
 from bot.table.errors import VersionConflictError
-from db.engine import PostgresqlDatabase, open_database
+from db.engine import Database, open_database
 from tests.support.store import Stores, cause, counts, fresh_url, go_on, lobby, put, stores_over
 
 
@@ -17,14 +18,14 @@ from tests.support.store import Stores, cause, counts, fresh_url, go_on, lobby, 
 async def stores(tmp_path: Path) -> AsyncIterator[Stores]:
     """One connection: the stand-in, unlike a server, would not keep rivals apart."""
     engine = create_async_engine(await fresh_url(tmp_path), pool_size=1, max_overflow=0)
-    opened = stores_over(PostgresqlDatabase(engine, set()))
+    opened = stores_over(Database(writer=engine, reader=engine, one_at_a_time=nullcontext()))
     yield opened
     await opened.database.close()
 
 
 def test_a_server_is_opened_only_when_it_is_needed():
     database = open_database("postgresql+asyncpg://nobody@127.0.0.1:9/hearts")
-    assert isinstance(database, PostgresqlDatabase)
+    assert database.writer is database.reader
 
 
 async def test_what_was_written_is_read(stores: Stores):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+from zlib import crc32
 
 import discord
 from discord import ui
@@ -15,6 +16,8 @@ from cogs.words import Voice
 MOST_COMPONENTS = 40
 """All parts of one message, nested ones included (discord.md 2.2)."""
 BUTTONS_A_ROW = 5
+_LARGEST_NUMBER = 2**31 - 1
+"""Discord numbers the parts of a message with whole numbers of 32 bits, from 1 on."""
 LOBBY = discord.Colour(0xE0314B)
 """Accents: a table that may be joined, …"""
 AWAITED = discord.Colour(0xF0B232)
@@ -95,9 +98,15 @@ def menu(
     least: int = 1,
     most: int = 1,
 ) -> Row:
-    """A menu in a row of its own."""
+    """A menu in a row of its own.
+
+    Its number follows from its custom id, so that a client does not offer in the next deal's
+    menu what somebody had ticked in this one's.
+    """
+    custom_id = ids.write(action)
     select: ui.Select[Any] = ui.Select(
-        custom_id=ids.write(action),
+        custom_id=custom_id,
+        id=crc32(custom_id.encode()) % _LARGEST_NUMBER + 1,
         placeholder=placeholder,
         min_values=least,
         max_values=most,

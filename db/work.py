@@ -246,7 +246,17 @@ class SqlWork:
         """See `bot.table.ports.Work.credit`: all timers but those of robots run against people."""
         later = type_coerce(TIMERS.c.due_at, BigInteger) + gap // timedelta(milliseconds=1)
         against_people = TIMERS.c.kind != TimerKind.ROBOT.value
-        await self._write(update(TIMERS).where(against_people).values(due_at=later))
+        moved = plain_select(TIMERS.c.table_id).where(against_people)
+        await self._write(
+            update(TIMERS).where(against_people).values(due_at=later),
+            update(POSTS)
+            .where(
+                ~POSTS.c.closed,
+                POSTS.c.posted_version == POSTS.c.wanted_version,
+                POSTS.c.table_id.in_(moved),
+            )
+            .values(posted_version=POSTS.c.wanted_version - 1),
+        )
 
     async def _write(self, *statements: Insert | Update | Delete) -> None:
         def unit(session: Session) -> None:

@@ -172,7 +172,7 @@ class Work(Protocol):
         ...
 
     async def credit(self, gap: timedelta) -> None:
-        """Move every running deadline back by *gap*."""
+        """Move every running deadline back by *gap*; the posts that may name one are behind."""
         ...
 
 

@@ -223,9 +223,15 @@ class MemoryStore:
 
     async def credit(self, gap: timedelta) -> None:
         for shelf in self.shelves.values():
-            for key, timer in shelf.timers.items():
-                if timer.kind is not TimerKind.ROBOT:
-                    shelf.timers[key] = replace(timer, due_at=timer.due_at + gap)
+            moved = [
+                key for key, timer in shelf.timers.items() if timer.kind is not TimerKind.ROBOT
+            ]
+            for key in moved:
+                timer = shelf.timers[key]
+                shelf.timers[key] = replace(timer, due_at=timer.due_at + gap)
+            for post in shelf.posts.values():
+                if moved and not post.closed and post.posted_version == post.wanted_version:
+                    post.posted_version -= 1
 
     def state(self, table_id: TableId) -> Table:
         return self.shelves[table_id].table

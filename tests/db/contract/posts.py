@@ -3,13 +3,15 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.rules.cards import Seat
 from bot.table.events import TableClosed
 from bot.table.ids import ChannelId, MessageId, TableId
 from bot.table.state import Status
-from bot.table.storing import At, PendingPost, PostedState
+from bot.table.storing import At, PendingPost, PostedState, Timer, TimerKind
 from tests.support.store import CHANNEL, START, Stores, cause, go_on, lobby, put
 
 MUCH = 1_000
+TABLE = lobby().id
 
 
 async def behind(stores: Stores, limit: int = MUCH) -> list[str]:
@@ -65,6 +67,28 @@ class PostContract:
         (post,) = await stores.work.posts_behind(MUCH)
         assert (post.message_id, post.digest, post.sends) == (100, "look", 1)
         assert (post.sent_at, post.version) == (START, at.version + 1)
+
+    async def test_an_outage_that_moves_a_deadline_puts_the_posts_behind_that_may_name_it(
+        self, stores: Stores
+    ):
+        other = lobby("bbbb2222", channel_id=ChannelId(5))
+        deadline = Timer(
+            table_id=TABLE, seat=Seat(0), kind=TimerKind.DEADLINE, moment=1, due_at=START
+        )
+        slots = ("lobby", "deal:1", "trick:1")
+        at = await put(
+            stores, lobby(), timers=(deadline,), slots=slots, closed_slots=("lobby", "deal:1")
+        )
+        await put(
+            stores, other, timers=(replace(deadline, table_id=other.id, kind=TimerKind.ROBOT),)
+        )
+        await show_all(stores, at)
+        await stores.work.credit(timedelta(hours=5))
+        (post,) = await stores.work.posts_behind(MUCH)
+        assert (post.table_id, post.slot, post.version) == (TABLE, "trick:1", at.version)
+        assert post.message_id is not None
+        await show(stores, post, message=post.message_id, version=at.version)
+        assert await behind(stores) == []
 
     async def test_a_post_that_shows_an_old_state_stays_behind(self, stores: Stores):
         """The table moved on while the post was being sent."""

@@ -56,6 +56,19 @@ async def test_b64_a_game_whose_channel_is_deleted_pauses_and_can_be_ended_elsew
         assert len(await world.tables()) == 1
 
 
+async def test_b64_whoever_manages_the_server_can_end_a_game_without_a_channel():
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        role = world.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+        boss = world.person("Boss", roles=[role])
+        world.env.backend.delete_channel(world.channel.id)
+        await world.env.settle()
+        elsewhere = world.guild.create_text_channel("elsewhere")
+        asked = await world.slash(boss, "hearts end", channel=elsewhere, table=player.table)
+        await world.press(boss, asked.response, ids.ConfirmEnd(player.table))
+        assert (await world.app.tables.view(player.table)).status is Status.CLOSED
+
+
 async def test_b64_a_game_in_a_thread_that_is_deleted_pauses():
     async with discord_world() as world:
         thread = a_thread(world)
@@ -192,6 +205,13 @@ async def test_b76_a_greeting_that_may_not_be_said_is_left_out():
         deny(world, channel, "send_messages")
         await world.env.settle()
         assert await joined(world, guild) == 0
+
+
+async def test_b76_a_greeting_that_discord_refuses_raises_nothing():
+    async with discord_world() as world:
+        guild, _ = await with_system_channel(world)
+        world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+        assert await joined(world, guild) == 1
 
 
 async def with_system_channel(world: World) -> tuple[Any, Any]:

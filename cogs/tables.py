@@ -16,7 +16,7 @@ from cogs import choosing
 from cogs.answers import Answer, Answers, Here, Nothing, Private
 from cogs.commands import subcommand
 from cogs.open_hands import OpenHands
-from cogs.opening import Wish, complete_variant, open_table
+from cogs.opening import Wish, complete_variant, open_table, opened_here
 from cogs.permissions import demand_rights
 from cogs.poster import draw_post
 from cogs.services import Interaction, cause_of, services_of, user_of
@@ -147,6 +147,8 @@ class Tables:
         of two states standing.
         """
         await self._change_lobby(interaction, action)
+        if interaction.message and interaction.message.flags.ephemeral:  # pressed in the own hand
+            return Here(render_notice(_LEFT_LOBBY, interaction.locale))
         post, _ = await services_of(interaction).tables.post(action.table, "lobby")
         return Here(draw_post(post, interaction.guild_locale))
 
@@ -171,8 +173,13 @@ class Tables:
                 assert_never(action)
 
     async def _asked_to_leave(self, interaction: Interaction, wanted: str | None) -> Answer:
+        """A lobby is left at once: whoever regrets it presses Join."""
         table_id = await choosing.own_table(interaction, wanted)
-        return Private(await self._leave_question(interaction, table_id))
+        tables = services_of(interaction).tables
+        if (await tables.view(table_id)).status is not Status.LOBBY:
+            return Private(await self._leave_question(interaction, table_id))
+        await tables.leave(cause_of(interaction), table_id)
+        return Private(_LEFT_LOBBY)
 
     async def _leave_question(
         self, interaction: Interaction, table_id: TableId
@@ -208,7 +215,8 @@ class Tables:
 
     async def _rematch(self, interaction: Interaction, table_id: TableId) -> Answer:
         demand_rights(interaction)
-        await services_of(interaction).tables.rematch(cause_of(interaction), table_id)
+        tables = services_of(interaction).tables
+        await opened_here(interaction, tables.rematch(cause_of(interaction), table_id))
         return Nothing()
 
     async def _list(self, interaction: Interaction) -> Answer:

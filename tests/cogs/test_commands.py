@@ -196,6 +196,23 @@ async def test_leave_asks_first_and_then_gives_the_seat_to_a_robot():
         assert Human(UserId(leaver.id)) in view.chairs
 
 
+@pytest.mark.parametrize("by", ["command", "hand"])
+async def test_a_lobby_is_left_without_a_question(by):
+    async with discord_world() as world:
+        ann, bea = world.person("Ann"), world.person("Bea")
+        await world.slash(ann, "hearts start", seats=4)
+        table = await world.table_id()
+        await world.press(bea, world.newest_with(ids.Join(table)), ids.Join(table))
+        if by == "command":
+            left = await world.slash(bea, "hearts leave")
+        else:
+            hand = await world.slash(bea, "hearts hand")
+            left = await world.press(bea, hand.response, ids.LeaveLobby(table))
+        assert "left the lobby" in text_of(left.response)
+        assert custom_ids(left.response) == []
+        assert "Bea" not in text_of(world.newest_with(ids.Join(table)))
+
+
 async def test_end_is_for_the_host_and_for_moderators_of_that_channel():
     async with discord_world() as world:
         players, _ = await in_play(world)

@@ -1,6 +1,6 @@
 """What `/hearts start` and a challenge ask for, checked before anything is stored."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -10,6 +10,7 @@ from bot.rules import ruleset_io, variants
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.table.clocks import move_clock
+from bot.table.errors import ChannelBusyError
 from bot.table.ids import ChannelId, GuildId, UserId
 from bot.table.manager import OpenTable
 from bot.table.storing import ServerSettings
@@ -20,6 +21,7 @@ from cogs.errors import BadOptionError, NotHereError
 from cogs.names import Markup, safe_name
 from cogs.permissions import demand_rights
 from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.ui.parts import link_to
 
 _ONLY_SERVERS = Sentence(
     "A table stands in a channel of a server, so that your friends find it. Use this command there."
@@ -31,6 +33,10 @@ _UNKNOWN_VARIANT = Sentence("I know no variant “{typed}”. `/hearts variants`
 _WRONG_SEATS = Sentence("{title} can be played with {players} seats, not with {number}.")
 _CHANNEL_CLOSED = Sentence(
     "Tables may not be opened in this channel. This server allows them in {channels}."
+)
+_CHANNEL_BUSY = Sentence(
+    "This channel already has a table: {link} Join that one, end it with `/hearts end`, "
+    "or start yours in another channel or thread."
 )
 _OPENED = Sentence(
     "Your table **{code}** is open. Its lobby stands in this channel in a moment: wait for "
@@ -56,10 +62,11 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
     """Open a table where *interaction* happened.
 
     Raises:
-        NotHereError: there can be no table in this place, or the server wants none there.
+        NotHereError: there can be no table in this place, the server wants none there, or there
+            is one already.
         MissingRightsError: the bot could not post in the channel.
         BadOptionError: an option names nothing, or the options contradict each other.
-        TableError: the channel or the person has a table already.
+        TableError: the person or the server has as many tables as allowed.
     """
     if interaction.guild_id is None or interaction.channel_id is None:
         raise NotHereError(_ONLY_SERVERS)
@@ -70,7 +77,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
     guests = _guests(interaction, wish.guests)
     ruleset = chosen_ruleset(settings, wish.variant)
     await _remember_names(interaction, guild_id, guests)
-    view = await services_of(interaction).tables.open(
+    opening = services_of(interaction).tables.open(
         cause_of(interaction),
         OpenTable(
             guild_id=guild_id,
@@ -82,7 +89,22 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
             invited=tuple(UserId(guest.id) for guest in guests),
         ),
     )
-    return _opened(interaction, view, guests)
+    return _opened(interaction, await opened_here(interaction, opening), guests)
+
+
+async def opened_here(interaction: Interaction, opening: Awaitable[TableView]) -> TableView:
+    """The table that *opening* opens; where another stands in the way, say where that is.
+
+    Raises:
+        NotHereError: the channel has a table.
+        TableError: as *opening*.
+    """
+    try:
+        return await opening
+    except ChannelBusyError as busy:
+        first = await services_of(interaction).tables.view(busy.table_id)
+        link = Markup(link_to(first))
+        raise NotHereError(Sentence(_CHANNEL_BUSY.text, {"link": link})) from busy
 
 
 def chosen_ruleset(settings: ServerSettings, variant: str | None) -> Ruleset:

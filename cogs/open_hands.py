@@ -31,6 +31,8 @@ _Key = tuple[TableId, UserId]
 class _OpenHand:
     interaction: Interaction
     opened_at: datetime
+    version: int
+    """Of the table when it was last looked at; while it is the same, nothing happened."""
     looks: str
     """Of what stands there; an equal one needs no edit."""
 
@@ -48,7 +50,9 @@ class OpenHands:
     def shown(self, interaction: Interaction, view: HandView) -> None:
         """The answer to *interaction* is a private message with this hand."""
         key = (view.table.id, view.user_id)
-        self._hands[key] = _OpenHand(interaction, self._clock.now(), _looks(view))
+        self._hands[key] = _OpenHand(
+            interaction, self._clock.now(), view.table.version, _looks(view)
+        )
         # The table may have moved on between the look at it and this answer.
         self.table_changed(view.table.id)
 
@@ -84,11 +88,15 @@ class OpenHands:
         key = (table_id, user_id)
         hand = self._hands[key]
         try:
+            if await self._tables.version(table_id) == hand.version:
+                return
             view = await self._tables.hand(table_id, user_id)
             looks = _looks(view)
-            if looks == hand.looks or self._hands.get(key) is not hand:
+            if self._hands.get(key) is not hand:
                 return
-            self._hands[key] = _OpenHand(hand.interaction, hand.opened_at, looks)
+            self._hands[key] = replace(hand, version=view.table.version, looks=looks)
+            if looks == hand.looks:
+                return
             message = hand_message(hand.interaction, view)
             message.stop()
             await hand.interaction.edit_original_response(

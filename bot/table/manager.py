@@ -11,6 +11,7 @@ from bot.table.errors import NotOneOfUsError, TableBrokenError
 from bot.table.firing import Firing, Robots
 from bot.table.hosting import Hosting
 from bot.table.ids import GuildId, TableId, UserId
+from bot.table.nameplates import Nameplates
 from bot.table.opening import OpenTable
 from bot.table.ports import Clock, EventStore, Seeds, Settings
 from bot.table.posting import Post, Slot
@@ -36,6 +37,7 @@ class TableManager:
         self, *, store: EventStore, settings: Settings, clock: Clock, seeds: Seeds, robots: Robots
     ) -> None:
         self._store = store
+        self._names = Nameplates(store)
         self._settings = settings
         self._clock = clock
         self._seeds = seeds
@@ -245,6 +247,14 @@ class TableManager:
         session = await self._sessions.find(table_id)
         return await self._hand(await session.believe(), user_id)
 
+    async def version(self, table_id: TableId) -> int:
+        """The number of stored events of a table; the same as before: nothing happened there.
+
+        Raises:
+            UnknownTableError: there is no such table.
+        """
+        return (await (await self._sessions.find(table_id)).believe()).version
+
     async def post(self, table_id: TableId, slot: Slot) -> tuple[Post, int]:
         """What a slot shows now and the version it shows. For the publisher.
 
@@ -294,7 +304,7 @@ class TableManager:
             table,
             version=belief.version,
             timers=belief.timers,
-            names=await self._store.names(table.guild_id, viewing.everybody(table)),
+            names=await self._names.at(belief),
             newest_message=await self._store.newest_message(table.id),
         )
 

@@ -20,6 +20,24 @@ async def test_an_unchanged_hand_is_not_edited():
         assert edits(world) == []
 
 
+async def test_a_hand_is_looked_at_again_only_when_something_was_stored(monkeypatch):
+    async with discord_world() as world:
+        players, player = await in_play(world)
+        looked = []
+        hand = world.app.tables.hand
+
+        async def counted(table, user):
+            looked.append(user)
+            return await hand(table, user)
+
+        monkeypatch.setattr(world.app.tables, "hand", counted)
+        await player.open_hand()
+        assert looked == [player.member.id]
+        await player.press(plays(player)[0])
+        others = {each.member.id for each in players} - {player.member.id}
+        assert sorted(looked[2:]) == sorted(others)
+
+
 async def test_each_open_hand_is_edited_once_for_all_changes_since_the_last_time():
     async with discord_world() as world:
         players, player = await in_play(world)
@@ -92,7 +110,7 @@ async def test_what_nobody_foresaw_is_logged_and_forgotten(monkeypatch):
         async def wrong(*_args: object) -> None:
             raise RuntimeError("planted")
 
-        monkeypatch.setattr(world.app.tables, "hand", wrong)
+        monkeypatch.setattr(world.app.tables, "version", wrong)
         world.app.bot.open_hands.table_changed(player.table)
         await world.show()
         assert len(world.incidents.records) == 4

@@ -230,3 +230,27 @@ async def test_the_host_sends_a_robot_away_again(room):
     view = await room.open(robots=2)
     after = await room.tables.remove_robot(room.by(ANN), view.id)
     assert after.chairs == (Human(ANN), ROBOT, None, None)
+
+
+async def test_names_are_read_once_for_each_version_of_a_table(room, monkeypatch):
+    view = await room.started()
+    asked, names = [], room.store.names
+
+    async def counted(guild_id, user_ids):
+        asked.append(guild_id)
+        return await names(guild_id, user_ids)
+
+    monkeypatch.setattr(room.store, "names", counted)
+    for person in FOUR:
+        await room.tables.hand(view.id, person)
+    assert asked == []
+    await room.move(await room.tables.hand(view.id, ANN))
+    await room.tables.view(view.id)
+    assert asked == [GUILD]
+
+
+async def test_the_version_of_a_table_tells_that_something_happened(room):
+    view = await room.started()
+    assert await room.tables.version(view.id) == view.version
+    await room.move(await room.tables.hand(view.id, ANN))
+    assert await room.tables.version(view.id) == view.version + 1

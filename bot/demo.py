@@ -17,7 +17,7 @@ import webbrowser
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -37,9 +37,9 @@ VISITORS = ("You", "Ada", "Ben", "Cleo")
 """Who can be played in the browser; the first one is whom a new tab shows."""
 _ROBOT_SCALE = 0.07
 _TICK_SECONDS = 0.1
-_CATCH_UP_SECONDS = 1.0
+_CATCH_UP = timedelta(seconds=1)
 """How often the store is read although nothing was heard of: pings become due by themselves."""
-_SHOW_SECONDS = 0.3
+_SHOW_EVERY = timedelta(seconds=0.3)
 """Least time between two looks of the pages while nobody acts; a tab asks twice a second."""
 _LOOKS_KEPT = 8
 _TEXTS_KEPT = 8_000
@@ -141,7 +141,7 @@ class Stage:
         self._preview = cast(Any, preview)
         self._one_at_a_time = asyncio.Lock()
         self._outdated = False
-        self._shown_at = 0.0
+        self._shown_at = env.now()
         self._looks: dict[str, deque[Mapping[str, Any]]] = {}
         self._act = self._preview._action  # noqa: SLF001  see above
         self._preview._action = self._act_alone  # noqa: SLF001  see above
@@ -155,7 +155,7 @@ class Stage:
         async with self._turn():
             yield
             self._look_for_changes()
-            if time.perf_counter() - self._shown_at >= _SHOW_SECONDS:
+            if self._env.now() - self._shown_at >= _SHOW_EVERY:
                 await self._show()
 
     async def _act_alone(self, page_id: str | None, act: Mapping[str, Any]) -> Any:  # noqa: ANN401  simcord's own
@@ -186,7 +186,7 @@ class Stage:
             return
         await self._preview.refresh()
         self._outdated = False
-        self._shown_at = time.perf_counter()
+        self._shown_at = self._env.now()
         self._remember_looks()
 
     def _remember_looks(self) -> None:
@@ -224,7 +224,7 @@ class Demo:
         self._preview = preview
         self._stage = Stage(env, preview)
         self._heard = asyncio.Event()
-        self._caught_up_at = self._ticked_at = time.perf_counter()
+        self._caught_up_at = env.now()
         app.tables.listen(lambda _table: self._heard.set())
 
     @property
@@ -245,27 +245,29 @@ class Demo:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def pass_time(self, seconds: float) -> None:
+        """Move the simulated clock at once, and do all that is due then."""
+        async with self._stage.alone():
+            await self._env.advance_time(seconds)
+            await self._app.timekeeper.fire_due()
+            if self._heard.is_set() or self._env.now() - self._caught_up_at >= _CATCH_UP:
+                self._heard.clear()
+                self._caught_up_at = self._env.now()
+                await self._app.publisher.flush()
+                await self._app.bot.open_hands.flush()
+
     async def _let_time_pass(self) -> None:
+        # Not time.monotonic: simcord puts its own clock in that one's place.
+        before = time.perf_counter()
         while True:
             await asyncio.sleep(_TICK_SECONDS)
+            now = time.perf_counter()
+            passed, before = now - before, now
             try:
-                async with self._stage.alone():
-                    await self._tick()
+                await self.pass_time(passed)
             except (simcord.SetupError, TimeoutError) as late:
                 # simcord gave up waiting for the bot; what is left undone the next tick does.
                 log.warning("the simulated Discord is late: %s", late)
-
-    async def _tick(self) -> None:
-        # Not time.monotonic: simcord puts its own clock in that one's place.
-        now = time.perf_counter()
-        passed, self._ticked_at = now - self._ticked_at, now
-        await self._env.advance_time(passed)
-        await self._app.timekeeper.fire_due()
-        if self._heard.is_set() or now - self._caught_up_at >= _CATCH_UP_SECONDS:
-            self._heard.clear()
-            self._caught_up_at = now
-            await self._app.publisher.flush()
-            await self._app.bot.open_hands.flush()
 
 
 async def _furnish(
@@ -291,14 +293,13 @@ async def _preview(
     port: int,
 ) -> AsyncIterator[simcord.Preview]:
     channel, people = room
-    preview = env.preview(channel, viewers=people, layout="channel", port=port)
     try:
+        preview = env.preview(channel, viewers=people, layout="channel", port=port)
         await preview.__aenter__()
     except simcord.SetupError as error:
-        raise OperatorError(f"The demo can't start: {error}") from error
-    except (OSError, OverflowError) as error:
         raise OperatorError(
-            f"Port {port} can't be used ({error}): choose another with --port."
+            f"The demo can't start: {str(error).rstrip('.')}. `make demo` installs what it needs, "
+            "and `python -m bot demo --port NUMBER` takes another port."
         ) from error
     try:
         yield preview

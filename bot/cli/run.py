@@ -30,6 +30,8 @@ def demo(argv: Sequence[str]) -> int:
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     options = parser.parse_args(argv)
     logs.configure("WARNING")
+    # simcord probes the library as it is imported, and there is no voice: nobody's concern here.
+    logging.getLogger("discord").setLevel(logging.ERROR)
     from bot.demo import run_demo
 
     asyncio.run(run_demo(port=options.port, open_browser=not options.no_browser))

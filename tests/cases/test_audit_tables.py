@@ -137,7 +137,7 @@ def rename(world: World, person: int, name: str) -> None:
     """Somebody changes every name at once: the server's, the global one and the account's."""
     backend = world.env.backend
     world.guild._guild.members[person].nick = name
-    backend.users[person].username = "renamed"
+    backend.users[person].name = "renamed"
     backend.users[person].global_name = f"{name} everywhere"
 
 

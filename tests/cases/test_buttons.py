@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot import app
 from bot.rules.cards import Hand
 from bot.table.ids import UserId
 from cogs.ui import ids
+from db.engine import open_database
 from tests.support.discord import World, actions, discord_world, text_of
 from tests.support.seated import NAMES, cards_of, four, in_play, plays
 
@@ -32,13 +34,11 @@ async def test_b01_buttons_of_yesterdays_process_work_in_todays():
         assert hand.response.ephemeral
 
 
-async def test_b01_the_door_for_clicks_hangs_on_the_bot_before_it_logs_in():
-    async with discord_world() as world:
-        bot = world.build().bot
-        assert [listener.__qualname__ for listener in bot.extra_events["on_interaction"]] == [
-            "Router.on_interaction"
-        ]
-        await world.close()
+def test_b01_the_door_for_clicks_hangs_on_the_bot_before_it_logs_in():
+    database = open_database("sqlite+aiosqlite:///never-opened.db")
+    bot = app.build(database, clock=app.SystemClock(), seeds=app.SecretSeeds()).bot
+    [door] = bot.extra_events["on_interaction"]
+    assert door.__qualname__ == "Router.on_interaction"
 
 
 @pytest.mark.parametrize("minutes", [4, 16, 48 * 60])

@@ -70,6 +70,12 @@ def no_network() -> Iterator[None]:
         yield
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let ``-k b101`` find what stands for that row by its marker, not only by its name."""
+    rows = (row for mark in item.iter_markers("case") for row in mark.args)
+    item.extra_keyword_matches.update(rows)
+
+
 def fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
     if report.outcome != "skipped" or hasattr(report, "wasxfail"):
         return

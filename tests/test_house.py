@@ -297,7 +297,9 @@ def exists(place: str) -> bool:
     return module.is_file() and re.search(rf"\b{path.name}\b", text_of(module)) is not None
 
 
-@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"])
+@pytest.mark.parametrize(
+    "page", ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "tests/README.md"]
+)
 def test_every_place_that_a_page_names_exists(page: str):
     places = set(PLACE.findall(text_of(ROOT / page)))
     assert sorted(place for place in places if not exists(place)) == []

@@ -46,6 +46,24 @@ async def test_b35_a_second_table_is_refused_with_a_way_to_the_first():
         assert len(await world.tables()) == 1
 
 
+@pytest.mark.case("B35")
+async def test_b35_a_rematch_in_a_channel_that_was_taken_meanwhile_names_the_table_there():
+    async with discord_world() as world:
+        ann, bea = world.person("Ann"), world.person("Bea")
+        [player] = await sit_down(world, [ann], robots=3)
+        asked = await world.slash(ann, "hearts end")
+        await world.press(ann, asked.response, ids.ConfirmEnd(player.table))
+        rematch = ids.Rematch(player.table)
+        result = world.newest_with(rematch)
+        await world.slash(bea, "hearts start", seats=4)
+        refused = await world.press(ann, result, rematch)
+        [said] = [each for each in (refused.response, *refused.followups) if each]
+        assert said.ephemeral
+        assert world.posts()[-1].jump_url in text_of(said)
+        [line] = await world.tables()
+        assert (await world.app.tables.view(line.id)).host == bea.id
+
+
 @pytest.mark.case("B38")
 async def test_b38_six_idle_days_on_a_clock_of_seven_change_nothing(room):
     view = await room.started(*FOUR, clock="7d")

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, literal, update
+from sqlalchemy import BigInteger, ColumnElement, Text, bindparam, func, insert, literal, update
+from sqlalchemy import select as plain_select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col, select
-from sqlmodel.sql.expression import SelectOfScalar
 
 from bot.rules import ruleset_io
 from bot.rules.cards import Seat
@@ -30,16 +29,29 @@ from db.engine import Database
 from db.models import (
     EVENTS,
     LIVE_STATUSES,
+    MEMBERS,
+    POSTS,
     TABLES,
     EventRecord,
-    MemberRecord,
-    PostRecord,
     SeatRecord,
     TableRecord,
     TimerRecord,
 )
 
+# What every card asks for is built once: building a statement takes as long as carrying it out.
 _ADD_EVENTS = insert(EVENTS)
+_POSTS_NEWEST_FIRST = (
+    plain_select(POSTS.c.message_id)
+    .where(POSTS.c.message_id.is_not(None))
+    .order_by(POSTS.c.place.desc())
+    .limit(1)
+)
+_NEWEST_MESSAGE = _POSTS_NEWEST_FIRST.where(POSTS.c.table_id == bindparam("of", type_=Text))
+_NEWEST_OF_EACH = _POSTS_NEWEST_FIRST.where(POSTS.c.table_id == TABLES.c.id).scalar_subquery()
+_NAMES = plain_select(MEMBERS.c.user_id, MEMBERS.c.name).where(
+    MEMBERS.c.guild_id == bindparam("guild", type_=BigInteger),
+    MEMBERS.c.user_id.in_(bindparam("users", type_=BigInteger, expanding=True)),
+)
 
 
 class _OvertakenError(Exception):
@@ -116,7 +128,7 @@ class SqlEventStore:
 
     async def _table_rows(self, where: ColumnElement[bool]) -> Sequence[TableRow]:
         newest_first = (
-            select(TableRecord, _newest_message(col(TableRecord.id)).scalar_subquery())
+            select(TableRecord, _NEWEST_OF_EACH)
             .where(where, col(TableRecord.status).in_(LIVE_STATUSES))
             .order_by(col(TableRecord.opened_at).desc(), col(TableRecord.id))
         )
@@ -125,16 +137,17 @@ class SqlEventStore:
 
     async def newest_message(self, table_id: TableId) -> MessageId | None:
         """See `bot.table.ports.EventStore.newest_message`."""
-        newest = _newest_message(table_id)
-        message = await self._database.read(lambda session: session.exec(newest).first())
+        message = await self._database.read(
+            lambda session: session.connection().execute(_NEWEST_MESSAGE, {"of": table_id}).scalar()
+        )
         return None if message is None else MessageId(message)
 
     async def names(self, guild_id: GuildId, user_ids: Sequence[UserId]) -> Mapping[UserId, str]:
         """See `bot.table.ports.EventStore.names`."""
-        known = select(MemberRecord).where(
-            col(MemberRecord.guild_id) == guild_id, col(MemberRecord.user_id).in_(user_ids)
+        wanted = {"guild": guild_id, "users": list(user_ids)}
+        rows = await self._database.read(
+            lambda session: session.connection().execute(_NAMES, wanted).all()
         )
-        rows = await self._database.read(lambda session: session.exec(known).all())
         return {UserId(row.user_id): row.name for row in rows}
 
 
@@ -231,16 +244,6 @@ def _stored_event(row: EventRecord) -> StoredEvent:
         None if row.iid is None else InteractionId(row.iid),
     )
     return StoredEvent(row.seq, codec.decode(codec.EncodedEvent(row.kind, row.v, row.body)), cause)
-
-
-def _newest_message(table_id: TableId | Mapped[str]) -> SelectOfScalar[int | None]:
-    """The message of the newest post that is in the channel."""
-    return (
-        select(col(PostRecord.message_id))
-        .where(col(PostRecord.table_id) == table_id, col(PostRecord.message_id).is_not(None))
-        .order_by(col(PostRecord.place).desc())
-        .limit(1)
-    )
 
 
 def _table_row(row: TableRecord, message: int | None) -> TableRow:

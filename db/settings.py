@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import BigInteger, Table, bindparam
+from sqlalchemy import select as plain_select
 from sqlmodel import col, select
 
 from bot.table.ids import ChannelId, GuildId, UserId
@@ -15,10 +16,14 @@ from db.models import (
     PERSONS,
     RUNTIME,
     GuildRecord,
-    PersonRecord,
     RuntimeRecord,
 )
 from db.statements import upsert
+
+_OF_PERSON = plain_select(PERSONS.c.settings).where(
+    PERSONS.c.user_id == bindparam("of", type_=BigInteger)
+)
+"""Every hand that is drawn asks for it; building the statement takes as long as carrying it out."""
 
 
 class SqlSettings:
@@ -46,8 +51,9 @@ class SqlSettings:
 
     async def person(self, user_id: UserId) -> PersonSettings:
         """See `bot.table.ports.Settings.person`."""
-        chosen = select(col(PersonRecord.settings)).where(col(PersonRecord.user_id) == user_id)
-        stored = await self._database.read(lambda session: session.exec(chosen).first())
+        stored = await self._database.read(
+            lambda session: session.connection().execute(_OF_PERSON, {"of": user_id}).scalar()
+        )
         return PersonSettings(confirm_cards=bool((stored or {}).get("confirm_cards", False)))
 
     async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:

@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     Delete,
     Insert,
+    Integer,
+    Row,
     Update,
+    bindparam,
     case,
     delete,
     func,
@@ -31,7 +35,7 @@ from bot.table.storing import (
     Timer,
     TimerKind,
 )
-from db.columns import milliseconds, moment
+from db.columns import UtcDateTime, milliseconds, moment
 from db.engine import Database
 from db.event_store import timer_of
 from db.models import (
@@ -40,8 +44,6 @@ from db.models import (
     RUNTIME,
     TABLES,
     TIMERS,
-    OutboxRecord,
-    PostRecord,
     RuntimeRecord,
     TableRecord,
     TimerRecord,
@@ -59,6 +61,37 @@ _GIVEN_UP = timedelta(days=30)
 """How long a table that has ended keeps trying to show its end in a place that refuses it."""
 _NOT_THERE = {"message_id": None, "sent_at": None, "digest": None, "posted_version": 0}
 
+# What each pass of the publisher asks for is built once: building a statement takes as long as
+# carrying it out.
+_MOST = bindparam("most", type_=Integer)
+_IS_PAUSED = TABLES.c.status == Status.PAUSED.value
+_BEHIND = (
+    plain_select(POSTS, TABLES.c.version)
+    .join(TABLES, TABLES.c.id == POSTS.c.table_id)
+    .where(POSTS.c.posted_version < POSTS.c.wanted_version, ~_IS_PAUSED)
+    .order_by(
+        func.min(POSTS.c.wanted_at).over(partition_by=POSTS.c.table_id),
+        POSTS.c.table_id,
+        POSTS.c.place,
+    )
+    .limit(_MOST)
+)
+_DUE = (
+    plain_select(OUTBOX)
+    .join(TABLES, TABLES.c.id == OUTBOX.c.table_id)
+    .where(
+        OUTBOX.c.due_at.is_not(None),
+        OUTBOX.c.due_at <= bindparam("now", type_=UtcDateTime),
+        ~_IS_PAUSED | (OUTBOX.c.kind == OutgoingKind.DELETE.value),
+    )
+    .order_by(
+        case({kind.value: place for kind, place in _ORDER.items()}, value=OUTBOX.c.kind),
+        OUTBOX.c.due_at,
+        OUTBOX.c.id,
+    )
+    .limit(_MOST)
+)
+
 
 class SqlWork:
     """`bot.table.ports.Work` over SQLite or PostgreSQL."""
@@ -68,21 +101,10 @@ class SqlWork:
 
     async def posts_behind(self, limit: int) -> Sequence[PendingPost]:
         """See `bot.table.ports.Work.posts_behind`. The table that waits longest comes first."""
-        waiting_since = func.min(col(PostRecord.wanted_at)).over(
-            partition_by=col(PostRecord.table_id)
+        rows = await self._database.read(
+            lambda session: session.connection().execute(_BEHIND, {"most": limit}).all()
         )
-        behind = (
-            select(PostRecord, TableRecord.version)
-            .join(TableRecord, col(TableRecord.id) == col(PostRecord.table_id))
-            .where(
-                col(PostRecord.posted_version) < col(PostRecord.wanted_version),
-                col(TableRecord.status) != Status.PAUSED.value,
-            )
-            .order_by(waiting_since, col(PostRecord.table_id), col(PostRecord.place))
-            .limit(limit)
-        )
-        rows = await self._database.read(lambda session: session.exec(behind).all())
-        return [_pending_post(row, version) for row, version in rows]
+        return [_pending_post(row) for row in rows]
 
     async def attempt(self, post: PendingPost, at: datetime) -> None:
         """See `bot.table.ports.Work.attempt`."""
@@ -121,20 +143,10 @@ class SqlWork:
 
     async def due_outbox(self, now: datetime, limit: int) -> Sequence[Outgoing]:
         """See `bot.table.ports.Work.due_outbox`. A paused table says nothing, but tidies up."""
-        order = case({kind.value: place for kind, place in _ORDER.items()}, value=OUTBOX.c.kind)
-        due = (
-            select(OutboxRecord)
-            .join(TableRecord, col(TableRecord.id) == col(OutboxRecord.table_id))
-            .where(
-                col(OutboxRecord.due_at).is_not(None),
-                col(OutboxRecord.due_at) <= now,
-                (col(TableRecord.status) != Status.PAUSED.value)
-                | (col(OutboxRecord.kind) == OutgoingKind.DELETE.value),
-            )
-            .order_by(order, col(OutboxRecord.due_at), col(OutboxRecord.id))
-            .limit(limit)
+        wanted = {"now": now, "most": limit}
+        rows = await self._database.read(
+            lambda session: session.connection().execute(_DUE, wanted).all()
         )
-        rows = await self._database.read(lambda session: session.exec(due).all())
         return [_outgoing(row) for row in rows]
 
     async def done(self, outgoing_id: int) -> None:
@@ -293,7 +305,7 @@ def _of_post(table_id: TableId, slot: Slot) -> Update:
     return update(POSTS).where(POSTS.c.table_id == table_id, POSTS.c.slot == slot)
 
 
-def _pending_post(row: PostRecord, version: int) -> PendingPost:
+def _pending_post(row: Row[*tuple[Any, ...]]) -> PendingPost:
     return PendingPost(
         table_id=TableId(row.table_id),
         slot=row.slot,
@@ -303,13 +315,13 @@ def _pending_post(row: PostRecord, version: int) -> PendingPost:
         digest=row.digest,
         sends=row.sends,
         attempted_at=row.attempted_at,
-        version=version,
+        version=row.version,
     )
 
 
-def _outgoing(row: OutboxRecord) -> Outgoing:
+def _outgoing(row: Row[*tuple[Any, ...]]) -> Outgoing:
     return Outgoing(
-        id=row.id or 0,
+        id=row.id,
         table_id=TableId(row.table_id),
         channel_id=ChannelId(row.channel_id),
         kind=OutgoingKind(row.kind),
@@ -321,7 +333,7 @@ def _outgoing(row: OutboxRecord) -> Outgoing:
     )
 
 
-def _ping(row: OutboxRecord) -> Ping | None:
+def _ping(row: Row[*tuple[Any, ...]]) -> Ping | None:
     if row.kind != OutgoingKind.PING.value or row.user_id is None:
         return None
     return Ping(

@@ -24,7 +24,7 @@ run: $(STAMPS)/run
 	@$(BIN)/python -m bot run
 
 test: $(STAMPS)/dev
-	$(BIN)/$(RUNNER) pytest $(TESTS)
+	$(BIN)/$(RUNNER) pytest --numprocesses 2 --dist worksteal $(TESTS)
 
 check: $(STAMPS)/dev
 	$(BIN)/ruff format --check

@@ -16,7 +16,7 @@ CHROMIUM = next(
 NO_CHROMIUM = "there is no Chromium here; on Debian and Ubuntu: apt-get install chromium"
 
 _ROOT = Path(__file__).parents[2]
-_ARGUMENTS = (
+ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -48,7 +48,7 @@ def running_demo() -> Iterator[str]:
 def chromium(*, width: int = 1100, height: int = 900, scale: float = 1) -> Iterator[Page]:
     """One empty tab of so many CSS pixels."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
             context = browser.new_context(
                 viewport={"width": width, "height": height}, device_scale_factor=scale

@@ -18,7 +18,7 @@ class Tab:
 
     def __init__(self, http: aiohttp.ClientSession, look: Mapping[str, Any], wait: Wait) -> None:
         self._http = http
-        self._wait = wait
+        self.wait = wait
         self._page = {"X-Simcord-Context": look["context"]["id"]}
         self._sequence = count(1)
         self.seen = look
@@ -35,7 +35,7 @@ class Tab:
         for _ in range(_MOST_LOOKS):
             if (result := found(self.seen)) is not None:
                 return result
-            await self._wait()
+            await self.wait()
             await self.look()
         raise AssertionError(f"never seen: {texts(self.seen)[-5:]}")
 

@@ -15,7 +15,7 @@ from bot.table.state import LIVE, Status
 from bot.table.views import HandView, TableView
 from cogs.names import Markup
 from cogs.ui import ids
-from cogs.ui.hand_cards import buttons_by_suit, fits_by_suit, packed_buttons, suit_lines
+from cogs.ui.hand_cards import buttons_by_suit, packed_buttons, row_width, suit_lines
 from cogs.ui.hand_text import foot, head, scores, time_left, trick_lines, turn_headline
 from cogs.ui.parts import (
     AWAITED,
@@ -150,8 +150,9 @@ def _cards(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]
     lines = trick_lines(voice, view.table, hand)
     frame, texts, airs = 1, 2, 2
     actions = sum(1 + len(row.children) for row in _actions(voice, view))
-    if fits_by_suit(hand.hand, MOST_COMPONENTS - frame - texts - airs - actions):
-        cards = buttons_by_suit(voice, view.table, hand)
+    width = row_width(hand.hand, MOST_COMPONENTS - frame - texts - airs - actions)
+    if width is not None:
+        cards = buttons_by_suit(voice, view.table, hand, width)
         return [text(*top(headline, lines)), divider(), *cards, *below(*foot(voice, hand))]
     told = top(headline, [*lines, *suit_lines(voice, hand.hand), *foot(voice, hand)])
     return [text(*told), *packed_buttons(view.table, hand)]

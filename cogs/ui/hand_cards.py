@@ -14,24 +14,40 @@ from cogs.ui.parts import BUTTONS_A_ROW, Button, Part, quiet, rows, text
 from cogs.ui.passing import marked
 from cogs.words import Voice
 
+_PHONE_ROW = 4
+
 
 def suit_lines(voice: Voice, cards: Hand) -> list[Markup]:
     """The hand as text, a line a suit: "♠ Spades 2 9 Q"."""
     return [suit_line(voice, suit, group) for suit, group in by_suit(cards)]
 
 
-def fits_by_suit(cards: Hand, room: int) -> bool:
-    """Whether buttons with a line over each suit need at most *room* components."""
-    needed = sum(1 + ceil(len(group) / BUTTONS_A_ROW) + len(group) for _, group in by_suit(cards))
-    return needed <= room
+def row_width(cards: Hand, room: int) -> int | None:
+    """How many cards a row may have if there is a line over each suit.
+
+    A phone shows four side by side and breaks a row of five.
+
+    Args:
+        cards: the hand.
+        room: how many components may be used.
+
+    Returns:
+        ``None`` if no width leaves enough room.
+    """
+    groups = [len(group) for _, group in by_suit(cards)]
+    for width in (_PHONE_ROW, BUTTONS_A_ROW):
+        if sum(1 + ceil(size / width) + size for size in groups) <= room:
+            return width
+    return None
 
 
-def buttons_by_suit(voice: Voice, table: TableView, hand: SeatView) -> list[Part]:
-    """Each suit by name, and its cards in rows of their own under it."""
+def buttons_by_suit(voice: Voice, table: TableView, hand: SeatView, width: int) -> list[Part]:
+    """Each suit by name, and its cards under it in rows of their own, all about as long."""
     parts: list[Part] = []
     for suit, group in by_suit(hand.hand):
         parts.append(text(quiet(suit_line(voice, suit, group))))
-        parts += rows([_card(table, hand, card) for card in group])
+        even = ceil(len(group) / ceil(len(group) / width))
+        parts += rows([_card(table, hand, card) for card in group], width=even)
     return parts
 
 

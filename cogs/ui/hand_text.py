@@ -88,9 +88,11 @@ def _deal_facts(voice: Voice, public: PublicView) -> list[Markup]:
     """Deal, pass direction and trick stand there all the time."""
     if public.step is None:
         return []
+    what = whole_steps((public.step,), public.seats)
+    passing = public.phase is Phase.PASSING
     facts = [
         capital(voice("deal {number}", number=public.deal)),
-        voice("passed: {what}", what=whole_steps((public.step,), public.seats)),
+        voice("to pass: {what}", what=what) if passing else voice("passed: {what}", what=what),
     ]
     if public.phase is not Phase.PLAYING:
         return facts

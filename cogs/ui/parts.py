@@ -82,11 +82,10 @@ def danger(action: ids.Action, label: str) -> Button:
     return ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=ids.write(action))
 
 
-def rows(buttons: Sequence[Button]) -> list[Row]:
-    """Buttons in rows of five."""
+def rows(buttons: Sequence[Button], *, width: int = BUTTONS_A_ROW) -> list[Row]:
+    """Buttons in rows of *width*, five unless said otherwise."""
     return [
-        ui.ActionRow(*buttons[start : start + BUTTONS_A_ROW])
-        for start in range(0, len(buttons), BUTTONS_A_ROW)
+        ui.ActionRow(*buttons[start : start + width]) for start in range(0, len(buttons), width)
     ]
 
 

@@ -106,15 +106,24 @@ def test_b23_every_hand_of_a_whole_game_is_within_the_limits(seed, seats):
             assert _within_limits(render_hand(hand_of(game, min(3, seats - 1))))
 
 
+def _rows(view):
+    """The cards of each row of card buttons."""
+    return [
+        " ".join(str(ids.parse(button["custom_id"]).card) for button in part["components"])
+        for part in parts(view)
+        if part["type"] == 1
+        and isinstance(ids.parse(part["components"][0]["custom_id"]), ids.PlayCard)
+    ]
+
+
 def test_cards_stand_in_rows_by_suit_with_the_suit_named_over_them():
     game = deal_opening("2C 5C 4D QS", "3C AC 6D 7H", "7C 8C 8D 9H", "9C TC JD KH")
-    view = render_hand(hand_of(game))
-    rows = [
-        [ids.parse(button["custom_id"]).card for button in part["components"]]
-        for part in parts(view)
-        if part["type"] == 1 and "card" in dir(ids.parse(part["components"][0]["custom_id"]))
-    ]
-    assert [[str(card) for card in row] for row in rows] == [["2C", "5C"], ["4D"], ["QS"]]
+    assert _rows(render_hand(hand_of(game))) == ["2C 5C", "4D", "QS"]
+
+
+def test_a_long_suit_is_split_into_even_rows_that_fit_a_phone():
+    view = render_hand(_crowded(cards("2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 7D 8D 9D")))
+    assert _rows(view) == ["2C 3C 4C", "5C 6C", "2D 3D 4D 5D", "6D 7D 8D 9D"]
 
 
 def test_b30_the_hand_is_told_by_suit_once_for_people_who_hear_it():

@@ -33,7 +33,7 @@ from db.migrate import upgrade
 
 log = logging.getLogger(__name__)
 
-VISITORS = ("You", "Ada", "Ben", "Cleo")
+VISITORS = ("Ada", "Ben", "Cleo", "Dan")
 """Who can be played in the browser; the first one is whom a new tab shows."""
 _ROBOT_SCALE = 0.07
 _TICK_SECONDS = 0.1
@@ -46,11 +46,12 @@ _TEXTS_KEPT = 8_000
 _PAGE_SECONDS = 12 * 3600.0
 """How long simcord keeps a tab that is not looked at; its own ten minutes are short for a tea."""
 _WELCOME = (
-    "Welcome. This is a simulated Discord, and the bot in it is the real one.\n"
+    "Welcome. This is a simulated Discord, and the bot in it is the real one. You are "
+    f"**{VISITORS[0]}** here.\n"
     "Type `/hearts start` below, press Enter and then the arrow; **Add robot** until the table is "
     "full, and **Start**. **My hand** shows your cards to nobody but you.\n"
-    "Up there, *Viewing as* makes you somebody else; another tab with the same address seats "
-    "a second player."
+    "Up there, *Viewing as* makes you somebody else; in another tab with the same address you can "
+    "be a second player."
 )
 _READY = """
 Hearts is ready. Open this address in a browser on this machine:

@@ -103,10 +103,10 @@ class Doorway:
         self._http = http
         self._wait = wait
 
-    async def open(self, name: str = "You") -> Tab:
+    async def open(self, name: str | None = None) -> Tab:
         """A new tab that shows what *name* sees."""
         first = await self._open({})
-        if name == "You":
+        if name is None:
             return first
         ids = {viewer["name"]: viewer["id"] for viewer in first.seen["viewers"]}
         return await self._open({"viewer_id": ids[name]})

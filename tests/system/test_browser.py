@@ -31,8 +31,8 @@ def test_a_visitor_opens_a_table_passes_plays_a_deal_and_reads_its_score_sheet()
         sheet = visitor.post("Score after deal 1").inner_text()
         visitor.press("Score")
         scores = visitor.post("Scores at table").inner_text()
-    gains = {name: int(gain) for name, gain in re.findall(r"(You|Robot \d) \+(\d+)", sheet)}
-    totals = {name: int(total) for total, name in re.findall(r"(\d+)\s+(You|Robot \d)", scores)}
+    gains = {name: int(gain) for name, gain in re.findall(r"(Ada|Robot \d) \+(\d+)", sheet)}
+    totals = {name: int(total) for total, name in re.findall(r"(\d+)\s+(Ada|Robot \d)", scores)}
     assert len(gains) == 4
     assert sum(gains.values()) in {26, 78}  # a moon costs each of three 26
     assert totals == gains

@@ -103,7 +103,7 @@ async def test_a_visitor_plays_a_deal_against_robots_to_its_score_sheet():
 
 async def test_a_hand_is_seen_in_the_tab_of_its_owner_alone():
     async with open_demo() as doorway:
-        tab, other = await doorway.open(), await doorway.open("Ada")
+        tab, other = await doorway.open(), await doorway.open("Ben")
         await start_game(tab)
         assert with_words(tab.seen, "Choose 3 cards for")
         await other.shows("Deal 1")
@@ -113,10 +113,10 @@ async def test_a_hand_is_seen_in_the_tab_of_its_owner_alone():
 
 async def test_tabs_follow_what_others_do_without_being_touched():
     async with live_demo() as doorway:
-        tab, other = await doorway.open(), await doorway.open("Ada")
+        tab, other = await doorway.open(), await doorway.open("Ben")
         await tab.command("hearts start", robots=2)
         await other.press("Join")
-        assert "Ada" in await tab.shows("everybody is here")
+        assert "Ben" in await tab.shows("everybody is here")
 
 
 async def test_people_who_act_at_the_same_moment_are_all_heard():
@@ -133,7 +133,7 @@ async def test_people_who_act_at_the_same_moment_are_all_heard():
 async def test_a_press_on_a_look_that_was_replaced_does_what_was_seen():
     """Without it simcord refuses every act on any but the newest look (discord.md 1.4)."""
     async with open_demo() as doorway:
-        tab, other = await doorway.open(), await doorway.open("Ada")
+        tab, other = await doorway.open(), await doorway.open("Ben")
         await tab.command("hearts start", robots=2)
         join = await other.until(lambda look: newest(look, "Join"))
         seen = other.seen["publishedRevision"]
@@ -142,7 +142,7 @@ async def test_a_press_on_a_look_that_was_replaced_does_what_was_seen():
         await other.until(lambda look: look if look["publishedRevision"] > seen else None)
         receipt = await other.try_to_act("click", **target(join), published_revision=seen)
         assert not receipt["rejected"], receipt["diagnostics"]
-        assert "Ada" in await tab.shows("1 seat is free")
+        assert "Ben" in await tab.shows("1 seat is free")
 
 
 async def test_a_press_on_a_card_that_has_gone_plays_no_other_in_its_place():

@@ -93,7 +93,9 @@ async def test_b79_an_old_post_that_only_loses_its_buttons_stays_where_it_is(ref
     await room.publisher.flush()
     assert room.message_of("trick:1") == old
     assert room.slots()[-2:] == ["trick:1", "trick:2"]
-    assert room.poster.messages[old].content.live is refused
+    trick = room.poster.messages[old].content
+    assert isinstance(trick, TrickPost)
+    assert trick.live is refused
     assert await room.memory.posts_behind(10) == []
 
 

@@ -62,6 +62,8 @@ async def fresh_url(folder: Path) -> str:
     The migrations run once a process; every further file is a copy of the first.
     """
     file = folder / "hearts.db"
+    if file.exists():
+        raise FileExistsError(file)
     if _MIGRATED:
         file.write_bytes(_MIGRATED[0])
     else:

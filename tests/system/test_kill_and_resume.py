@@ -20,9 +20,10 @@ import pytest
 from bot.table import history
 from bot.table.events import GameStarted
 from bot.table.ids import TableId
+from db.engine import open_database
 from db.migrate import upgrade
 from tests.support.kill_child import Click, live
-from tests.support.store import fresh_stores, url_of
+from tests.support.store import stores_over, url_of
 
 PROCESSES = multiprocessing.get_context("forkserver")
 """Each process is a fork of one that has imported everything and done nothing yet."""
@@ -127,7 +128,7 @@ async def assert_all_tables_replay(folder: Path) -> None:
     with closing(sqlite3.connect(folder / "hearts.db")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         tables = [TableId(row[0]) for row in database.execute("SELECT id FROM tables")]
-    stores = await fresh_stores(folder)
+    stores = stores_over(open_database(url_of(folder / "hearts.db")))
     games = 0
     for table in tables:
         stored = await stores.events.load(table)

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
 from cogs.ui import ids
 from tests.support.discord import World, discord_world, text_of
 from tests.support.seated import four, in_play, plays
@@ -13,10 +15,19 @@ from tests.support.seated import four, in_play, plays
 WAIT_PRIVATELY, WAIT_IN_PLACE = 5, 6
 """Discord's numbers for "thinking…" in a message of its own, and for changing this one later."""
 
+_PATIENCE = 0.01
+_SLOW_SECONDS = 0.1
+
+
+@pytest.fixture(autouse=True)
+def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that slow work need not take seconds."""
+    monkeypatch.setattr("cogs.answers.PATIENCE", _PATIENCE)
+
 
 @asynccontextmanager
 async def slow_store(world: World, monkeypatch: Any) -> AsyncIterator[None]:
-    """A store that needs two seconds for each look at a table or at settings."""
+    """A store that needs longer for each look at settings than an answer may wait."""
     services = world.app.bot.services
     with monkeypatch.context() as patch:
         for port, name in ((services.settings, "server"), (services.settings, "person")):
@@ -26,7 +37,7 @@ async def slow_store(world: World, monkeypatch: Any) -> AsyncIterator[None]:
 
 def slowly(real: Any) -> Any:
     async def slow(self: Any, *args: Any) -> Any:
-        await asyncio.sleep(2)
+        await asyncio.sleep(_SLOW_SECONDS)
         return await real(self, *args)
 
     return slow
@@ -67,7 +78,7 @@ async def test_a_slow_press_that_is_refused_keeps_its_reason_private(monkeypatch
         real = world.app.tables.hand
 
         async def slow(*args: Any) -> Any:
-            await asyncio.sleep(2)
+            await asyncio.sleep(_SLOW_SECONDS)
             return await real(*args)
 
         monkeypatch.setattr(world.app.tables, "hand", slow)
@@ -85,7 +96,7 @@ async def test_a_slow_press_on_a_public_post_changes_the_post_and_nothing_else(m
         real = world.app.tables.join
 
         async def slow(*args: Any) -> Any:
-            await asyncio.sleep(2)
+            await asyncio.sleep(_SLOW_SECONDS)
             return await real(*args)
 
         monkeypatch.setattr(world.app.tables, "join", slow)

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from bot.rules.events import GameEnded
 from bot.table import posts, timers
 from bot.table.events import TableEvent
+from bot.table.ids import UserId
+from bot.table.notices import notices
 from bot.table.results import results
 from bot.table.state import Table
 from bot.table.storing import Followings, SecretDeal, Timer
@@ -18,6 +20,7 @@ def followings(
     after: Table,
     events: Sequence[TableEvent],
     *,
+    by: UserId | None,
     now: datetime,
     current: Sequence[Timer],
     robot_delay: float,
@@ -28,6 +31,7 @@ def followings(
     Args:
         after: the table after them.
         events: those to be stored.
+        by: who caused them; ``None``: a robot or the clock.
         now: when they happen.
         current: the timers of the table before them.
         robot_delay: seconds a robot waits whose move comes with them.
@@ -41,6 +45,7 @@ def followings(
         timers=timers.wanted(after, now=now, current=current, robot_delay=robot_delay),
         pings=posts.pings(after),
         ping_not_before=now + PING_DELAY,
+        notices=notices(after, events, by),
         secret_deals=tuple(secret_deals),
         results=results(after) if ended else (),
     )

@@ -181,13 +181,14 @@ class TableSession:
         follow = followings(
             table,
             stored,
+            by=cause.user_id,
             now=cause.at,
             current=before.timers,
             robot_delay=self._around.robot_delay(table.clock),
             secret_deals=secrets,
         )
-        at = At(self._table_id, before.version)
         try:
+            at = At(self._table_id, before.version)
             await self._around.store.commit(at, stored, cause, follow)
         except HeartsError:
             raise
@@ -195,8 +196,7 @@ class TableSession:
             # It may be on disk or not: what is there is read again before the next turn.
             self._belief = None
             raise
-        version = before.version + len(stored)
-        self._belief = Belief(table, version, follow.timers, before.fault)
+        self._belief = Belief(table, before.version + len(stored), follow.timers, before.fault)
         return self._belief
 
     def _carry_out(

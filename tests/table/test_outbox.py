@@ -89,7 +89,9 @@ async def test_notices_are_said_once():
     room = ShownRoom()
     table_id = (await room.open()).id
     shelf = room.memory.shelves[table_id]
-    nothing_else = followings(shelf.table, (), now=NOON, current=(), robot_delay=1, secret_deals=())
+    nothing_else = followings(
+        shelf.table, (), by=None, now=NOON, current=(), robot_delay=1, secret_deals=()
+    )
     hello = replace(nothing_else, notices=(Sentence("Hello."),))
     room.memory._write_outbox(shelf, room.by(ANN), hello)
     await room.publisher.flush()

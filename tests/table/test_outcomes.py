@@ -69,14 +69,14 @@ def test_a_game_that_is_not_over_has_no_results():
 def test_results_come_with_the_end_of_the_game_alone():
     table = ended(*(Human(person) for person in FOUR))
     end = GameEnded(table.game.places, table.game.totals)
-    wanted = {"now": NOON, "current": (), "robot_delay": 1.0, "secret_deals": ()}
+    wanted = {"by": None, "now": NOON, "current": (), "robot_delay": 1.0, "secret_deals": ()}
     assert len(followings(table, [end], **wanted).results) == 4
     assert followings(table, [], **wanted).results == ()
 
 
 def test_pings_wait_a_little():
     table = started().table
-    found = followings(table, [], now=NOON, current=(), robot_delay=1.0, secret_deals=())
+    found = followings(table, [], by=None, now=NOON, current=(), robot_delay=1.0, secret_deals=())
     assert found.ping_not_before == NOON + PING_DELAY
     assert {ping.user_id for ping in found.pings} == {BEA, *FOUR[2:]}
 

@@ -27,7 +27,7 @@ _PAUSE = 1.0
 _Key = tuple[TableId, UserId]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _OpenHand:
     interaction: Interaction
     opened_at: datetime
@@ -51,7 +51,10 @@ class OpenHands:
         """The answer to *interaction* is a private message with this hand."""
         key = (view.table.id, view.user_id)
         self._hands[key] = _OpenHand(
-            interaction, self._clock.now(), view.table.version, _looks(view)
+            interaction=interaction,
+            opened_at=self._clock.now(),
+            version=view.table.version,
+            looks=_looks(view),
         )
         # The table may have moved on between the look at it and this answer.
         self.table_changed(view.table.id)

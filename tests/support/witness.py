@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.rules.cards import Card, Hand, Rank, Suit
 from bot.table.ids import UserId
+from bot.table.state import LIVE
 from tests.support.discord import World
 from tests.support.games import cards_named
 from tests.support.truth import Truth
@@ -115,8 +116,8 @@ class Witness:
             deal = int(sheet[1])
             whole = self.truth.played(deal) == self.truth.decks[deal]
             return deal, self.truth.decks[deal] if whole else frozenset()
-        nothing_dealt = not self.truth.decks
-        return 0, frozenset(_ALL_CARDS) if nothing_dealt else frozenset()
+        under_way = self.truth.decks and self.truth.table.status in LIVE
+        return 0, frozenset() if under_way else _ALL_CARDS
 
     def _count_call(self, request: Request, text: str) -> None:
         now = self.world.clock.now()

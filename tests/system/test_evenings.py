@@ -124,25 +124,28 @@ async def test_two_tables_at_once_show_nothing_of_each_other():
 
 
 async def test_a_rematch_is_played_by_the_same_people_under_the_same_rules():
-    async with discord_world() as world, evening(world, seed=6) as night:
+    async with discord_world() as world:
         settings = ServerSettings(rules={"end": "single"})
         await world.app.bot.services.settings.save_server(world.guild.id, settings)
-        await night.sit_down([world.person("Ann"), world.person("Bea")], robots=2, clock="1h")
-        await night.play()
-        await night.loops.live(10)
-        again = ids.Rematch(night.truth.id)
-        for guest in night.guests:
-            await world.press(guest.member, world.newest_with(again), again)
+        people = [world.person("Ann"), world.person("Bea")]
+        async with evening(world, seed=6) as night:
+            await night.sit_down(people, robots=2, clock="1h")
+            await night.play()
+            await night.loops.live(10)
+            again = ids.Rematch(night.truth.id)
+            for person in people:
+                await world.press(person, world.newest_with(again), again)
+            assert night.witness.leaks == []
         [line] = await world.tables()
         async with evening(world, seed=7) as second:
-            second.take(line.id, [guest.member for guest in night.guests])
+            second.take(line.id, people)
             await second.start()
             await second.play()
-            before, after = night.truth.table, second.truth.look().table
-            assert after.status is Status.OVER
-            assert set(after.chairs) == set(before.chairs)
-            assert (after.ruleset, after.clock) == (before.ruleset, before.clock)
             assert (second.witness.leaks, second.witness.faults) == ([], [])
+        before, after = night.truth.table, second.truth.table
+        assert after.status is Status.OVER
+        assert set(after.chairs) == set(before.chairs)
+        assert (after.ruleset, after.clock) == (before.ruleset, before.clock)
 
 
 Way = Callable[[Any, Card, Any], Awaitable[object]]

@@ -31,7 +31,7 @@ BOARD = re.compile(r"`(\d+)` \*\*(.+?)\*\* · (\d+) wins?\n-# (\d+) games? · (\
 
 
 async def test_four_people_play_to_100():
-    async with game_night(("Ann", "Bea", "Cyd", "Dan"), seed=4) as night:
+    async with game_night(("Ann", "Bea", "Cyd", "Dan"), seed=3) as night:
         await night.play()
         await judge(night)
         await judge_board(night)
@@ -63,7 +63,7 @@ async def test_five_seats_play_to_100():
 
 
 async def test_six_seats_play_to_100():
-    async with game_night(("Ann", "Bea", "Cyd"), robots=3, seed=6, clock="off") as night:
+    async with game_night(("Ann", "Bea", "Cyd"), robots=3, seed=1, clock="off") as night:
         await night.play()
         await judge(night)
         await judge_board(night)

@@ -5,10 +5,10 @@ from datetime import timedelta
 from typing import Protocol, TypeVar, assert_never
 
 from bot.table.budget import Errand
-from bot.table.errors import PostGoneError, PostTooOldError
-from bot.table.ids import MessageId, TableId
+from bot.table.errors import PosterBusyError, PostGoneError, PostTooOldError
+from bot.table.ids import ChannelId, MessageId, TableId
 from bot.table.ports import Clock, Poster, Work
-from bot.table.posting import Post, Slot
+from bot.table.posting import Ping, Post, Slot
 from bot.table.storing import Outgoing, OutgoingKind, PendingPost, PostedState
 
 EDITABLE = timedelta(minutes=55)
@@ -104,7 +104,7 @@ class Delivery:
         channel_id, nonce = outgoing.channel_id, outgoing.nonce
         match outgoing.kind:
             case OutgoingKind.PING:
-                message_id = await self._poster.send_ping(channel_id, _the(outgoing.ping), nonce)
+                message_id = await self._send_ping(channel_id, _the(outgoing.ping), nonce)
                 await self._work.ping_sent(outgoing.id, message_id)
                 return
             case OutgoingKind.NOTICE:
@@ -114,6 +114,19 @@ class Delivery:
             case _:
                 assert_never(outgoing.kind)
         await self._work.done(outgoing.id)
+
+    async def _send_ping(self, channel_id: ChannelId, ping: Ping, nonce: str) -> MessageId:
+        """Send a ping; where the answer is lost, ask for it at once.
+
+        Later the turn may have passed, and a ping that nobody wants any more is not sent again:
+        one of which we know no id would stand there for ever.
+        """
+        try:
+            return await self._poster.send_ping(channel_id, ping, nonce)
+        except PosterBusyError as busy:
+            if not busy.sent_unknown:
+                raise
+        return await self._poster.send_ping(channel_id, ping, nonce)
 
     def _errand(self, pending: PendingPost, now: "_Digest", *, live: bool) -> Errand | None:
         before = _Digest.read(pending.digest)

@@ -4,7 +4,7 @@ import logging
 from dataclasses import replace
 
 from bot.rules.sentence import Sentence
-from bot.table.errors import PlaceForbiddenError, PlaceGoneError
+from bot.table.errors import PlaceForbiddenError, PlaceGoneError, PosterBusyError
 from bot.table.following import followings
 from bot.table.state import Status
 from tests.support.clock import NOON
@@ -21,6 +21,18 @@ async def test_a_person_is_called_three_seconds_after_the_turn_came():
     room.clock.move(1)
     await room.publisher.flush()
     assert room.slots()[-1] is None
+
+
+async def test_a_call_whose_answer_was_lost_goes_with_its_turn_like_any_other():
+    room = ShownRoom()
+    table_id = await room.to_first_lead()
+    room.clock.move(3)
+    room.poster.lost_answers = [PosterBusyError(5, sent_unknown=True)]
+    await room.publisher.flush()
+    assert room.slots().count(None) == 1
+    await room.one_move(table_id)
+    await room.publisher.flush()
+    assert room.slots().count(None) == 0
 
 
 async def test_a_call_to_somebody_comes_after_the_post_it_is_about():

@@ -214,9 +214,9 @@ class Evening:
         What that move led to was not shown to anybody but to whoever made it.
         """
         if self.dice.random() < 0.5 and self.awaited():
-            show, self.world.show = self.world.show, _nothing  # type: ignore[method-assign]
+            show, self.world.show = self.world.show, _nothing  # type: ignore[method-assign]  # our pace
             await self.one_move()
-            self.world.show = show  # type: ignore[method-assign]
+            self.world.show = show  # type: ignore[method-assign]  # our pace
         await self.world.restart()
         await self.world.env.advance_time(DOWN)
 
@@ -256,11 +256,11 @@ async def evening(world: World, *, seed: int, channel: Any = None) -> AsyncItera
     witness = Witness(world, truth, place.id)
     world.wire.listeners.append(witness.hear)
     shown = world.show
-    world.show = loops.turn  # type: ignore[method-assign,assignment]
+    world.show = loops.turn  # type: ignore[method-assign,assignment]  # our pace
     try:
         yield Evening(world, place, ledger, loops, truth, witness, random.Random(seed))
     finally:
-        world.show = shown  # type: ignore[method-assign]
+        world.show = shown  # type: ignore[method-assign]  # our pace
         world.wire.listeners.remove(witness.hear)
         ledger.close()
 

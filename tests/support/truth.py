@@ -13,6 +13,7 @@ from bot.rules.events import CardPlayed, DealBegan
 from bot.rules.state import Game, Phase
 from bot.table import history
 from bot.table.codec import EncodedEvent, decode
+from bot.table.events import TableOpened
 from bot.table.ids import Human, InteractionId, TableId, UserId
 from bot.table.moments import moment as moment_of
 from bot.table.state import Table
@@ -114,7 +115,8 @@ class Truth:
         """Read what was stored since the last look."""
         for entry in self.ledger.events(self.id, len(self.stored)):
             if self._table is None:
-                self._table = history.opened(entry.event)  # type: ignore[arg-type]
+                assert isinstance(entry.event, TableOpened)
+                self._table = history.opened(entry.event)
             else:
                 self._table = history.evolve(self._table, entry.event, entry.cause.user_id)
             self._count(entry)

@@ -162,7 +162,7 @@ class Tables:
             case ids.Join(table):
                 return tables.join(cause, table)
             case ids.LeaveLobby(table):
-                return tables.leave(cause, table)
+                return tables.leave(cause, table, lobby_only=True)
             case ids.AddRobot(table):
                 return tables.add_robot(cause, table)
             case ids.RemoveRobot(table):
@@ -178,7 +178,7 @@ class Tables:
         tables = services_of(interaction).tables
         if (await tables.view(table_id)).status is not Status.LOBBY:
             return Private(await self._leave_question(interaction, table_id))
-        await tables.leave(cause_of(interaction), table_id)
+        await tables.leave(cause_of(interaction), table_id, lobby_only=True)
         return Private(_LEFT_LOBBY)
 
     async def _leave_question(

@@ -20,6 +20,8 @@ class Leave:
     """Stand up: the chair becomes free in a lobby, a robot keeps it in a game."""
 
     user_id: UserId
+    lobby_only: bool = False
+    """Whether it was meant for a lobby; a game that has begun meanwhile is not left then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,15 +81,23 @@ class TableManager:
         session = await self._hosting.join(cause, _person(cause), table_id)
         return await self._shown(session)
 
-    async def leave(self, cause: Cause, table_id: TableId) -> TableView:
+    async def leave(
+        self, cause: Cause, table_id: TableId, *, lobby_only: bool = False
+    ) -> TableView:
         """Lobby: the chair becomes free. Game: a robot keeps the seat. Closes when nobody is left.
+
+        Args:
+            cause: the press.
+            table_id: which table.
+            lobby_only: whether a game that has begun meanwhile is not to be left.
 
         Raises:
             NotOneOfUsError: the person has no seat.
             RobotSitsInError: a robot keeps the seat already.
-            WrongPhaseError: the table is over.
+            WrongPhaseError: the table is over, or no lobby any more.
         """
-        return await self._submit(commands.Leave(_person(cause)), cause, table_id)
+        command = commands.Leave(_person(cause), lobby_only=lobby_only)
+        return await self._submit(command, cause, table_id)
 
     async def add_robot(self, cause: Cause, table_id: TableId) -> TableView:
         """Put a robot on the first free chair of a lobby.

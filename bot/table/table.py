@@ -47,7 +47,7 @@ def decide(table: Table, command: commands.Command) -> Decision:
         case commands.StandIn():
             return _by_robot(table, command)
         case commands.Leave():
-            return _leave(table, command.user_id)
+            return _leave(table, command)
         case commands.TakeSeatBack():
             return _take_back(table, command.user_id)
         case _:
@@ -160,18 +160,18 @@ def _by_robot(table: Table, command: commands.StandIn) -> Decision:
     return (*before, *decide_game(_game(table), move))
 
 
-def _leave(table: Table, user_id: UserId) -> Decision:
-    seat = lobby.seat_of(user_id, table.chairs)
+def _leave(table: Table, command: commands.Leave) -> Decision:
+    seat = lobby.seat_of(command.user_id, table.chairs)
     if seat is None:
         raise NotOneOfUsError
-    if table.status not in LIVE:
+    if table.status not in LIVE or (command.lobby_only and table.game is not None):
         raise WrongPhaseError
     if isinstance(table.chairs[seat], Robot):
         raise RobotSitsInError
     if table.game is None:
         gone: Decision = (events.SeatLeft(seat), *_host_after(table, seat))
     else:
-        gone = _hand_over(table, seat, user_id)
+        gone = _hand_over(table, seat, command.user_id)
     if lobby.next_host(seat, table.chairs) is None:
         return (*gone, events.TableClosed("empty"))
     return gone

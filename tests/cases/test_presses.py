@@ -121,6 +121,17 @@ async def test_b15_a_card_of_an_earlier_deal_is_not_played_in_this_one():
         assert await world.app.tables.view(player.table) == before
 
 
+async def test_b15_a_leave_of_the_lobby_that_comes_after_the_start_leaves_no_game():
+    async with discord_world() as world:
+        players = await four(world)
+        table, late = players[0].table, players[1].member
+        post = world.newest_with(ids.OpenHand(table))
+        refused = await world.forge(late, post, ids.write(ids.LeaveLobby(table)))
+        assert "any more" in text_of(refused.response)
+        view = await world.app.tables.view(table)
+        assert Human(late.id) in view.chairs
+
+
 async def test_b15_a_button_of_a_finished_game_says_so():
     async with discord_world() as world:
         players, player = await in_play(world)

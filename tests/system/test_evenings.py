@@ -3,11 +3,16 @@
 The whole bot on a simulated Discord, its loops running as they run for real.
 """
 
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+import random
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from typing import Any
 
+import aiohttp
 import discord
+from simcord.backend.errors import BackendError
 
 from bot.rules.cards import Card, sorted_cards
 from bot.table.ids import Human, Robot
@@ -19,6 +24,8 @@ from cogs.words import card_words
 from tests.support.discord import custom_ids, discord_world, text_of
 from tests.support.evening import Evening, Guest, evening, game_night
 from tests.support.truth import Truth, counted
+from tests.support.wire import Wire
+from tests.support.witness import standing_calls
 
 MINUTES, HOURS, DAYS = 60, 3_600, 86_400
 FOUR = ("Ann", "Bea", "Cyd", "Dan")
@@ -146,6 +153,60 @@ async def test_a_rematch_is_played_by_the_same_people_under_the_same_rules():
         assert after.status is Status.OVER
         assert set(after.chairs) == set(before.chairs)
         assert (after.ruleset, after.clock) == (before.ruleset, before.clock)
+
+
+ANY = frozenset({"POST", "PATCH", "DELETE"})
+FAILURES = (
+    (0.06, ANY, BackendError(503, 0, "planted")),
+    (0.05, ANY, BackendError(429, 0, "planted")),
+    (0.05, ANY, aiohttp.ServerDisconnectedError()),
+    (0.08, frozenset({"PATCH"}), BackendError(429, 30046, "planted")),
+)
+"""How often which calls to the channel fail before they do anything, and how."""
+LOST = 0.12
+"""How often the answer to one gets lost."""
+HEADLINE = re.compile(r"### (Trick \d+ of \d+ · deal \d+|Deal \d+|Score after deal \d+)")
+
+
+@contextmanager
+def unreliable(wire: Wire, dice: random.Random) -> Iterator[Counter[str]]:
+    """Let calls to channels fail now and then; counts how often each kind did."""
+    counts: Counter[str] = Counter()
+    real = wire.real
+
+    def dispatch(backend: Any, method: str, path: str, **rest: Any) -> Any:
+        if not path.startswith("/channels/"):
+            return real(backend, method, path, **rest)
+        for share, methods, failure in FAILURES:
+            if method in methods and dice.random() < share:
+                counts[str(failure)] += 1
+                raise failure
+        if dice.random() < LOST:
+            counts[f"answer to {method} lost"] += 1
+            wire.lose_answer(method, path)
+        return real(backend, method, path, **rest)
+
+    wire.real = dispatch
+    try:
+        yield counts
+    finally:
+        wire.real = real
+
+
+async def test_an_unreliable_discord_ends_with_every_post_once_and_no_call_left():
+    async with game_night(("Ann", "Bea"), robots=2, seed=16) as night:
+        with unreliable(night.world.wire, night.dice) as failures:
+            await night.play(until=lambda truth: len(truth.game.scores) == 1)
+        assert len(failures) == len(FAILURES) + len(ANY)
+        await night.loops.live(15 * MINUTES)
+        texts = [text_of(post) for post in night.world.posts()]
+        shown = [found[1] for found in map(HEADLINE.search, texts) if found]
+        tricks = [f"Trick {number} of 13 · deal 1" for number in range(1, 14)]
+        assert sorted(shown) == sorted([*tricks, "Deal 1", "Score after deal 1", "Deal 2"])
+        assert sum("takes the trick" in text for text in texts) == 13
+        calls = standing_calls(night.world, night.channel.id)
+        assert len(calls) == len(set(night.truth.look().awaited()) - {night.truth.last_by_hand})
+        assert night.witness.leaks == []
 
 
 Way = Callable[[Any, Card, Any], Awaitable[object]]

@@ -33,7 +33,7 @@ from cogs.client import (
 )
 from cogs.poster import DiscordPoster
 from cogs.services import Services
-from db.engine import Database, DatabaseUnavailableError, open_database
+from db.engine import Database, open_database
 from db.event_store import SqlEventStore
 from db.migrate import problems, upgrade
 from db.settings import SqlSettings
@@ -128,7 +128,7 @@ async def run(settings: Settings) -> None:
         OperatorError: the token, the database or the application has to be put right.
     """
     token = settings.token
-    await _migrated(settings.database_url)
+    await upgrade(settings.database_url)
     database = open_database(settings.database_url)
     app = build(database, clock=SystemClock(), seeds=SecretSeeds())
     try:
@@ -148,7 +148,7 @@ async def sync(settings: Settings, guild_id: int | None) -> str:
         OperatorError: as `run`.
     """
     token = settings.token
-    await _migrated(settings.database_url)
+    await upgrade(settings.database_url)
     database = open_database(settings.database_url)
     app = build(database, clock=SystemClock(), seeds=SecretSeeds())
     try:
@@ -179,19 +179,12 @@ async def load_events(settings: Settings, table_id: TableId) -> Sequence[StoredE
         OperatorError: the database has to be put right.
         UnknownTableError: there is no such table.
     """
-    await _migrated(settings.database_url)
+    await upgrade(settings.database_url)
     database = open_database(settings.database_url)
     try:
         return await SqlEventStore(database).load(table_id)
     finally:
         await database.close()
-
-
-async def _migrated(url: str) -> None:
-    try:
-        await upgrade(url)
-    except DatabaseUnavailableError as error:
-        raise OperatorError(str(error)) from error
 
 
 async def _logged_in(bot: HeartsBot, token: str) -> None:

@@ -19,6 +19,9 @@ for one table sets a variable of this name.
 """
 
 _OURS = ("bot", "cogs", "db")
+_CHATTY = ("alembic.runtime.plugins",)
+"""They tell at INFO what is the same at every start, and would stand before the one line that
+says what the operator has to change."""
 _FORMAT = "%(asctime)s %(levelname)-7s %(name)s [%(table)s] %(message)s"
 _HIDDEN = "[hidden]"
 _SECRETS = (
@@ -50,6 +53,8 @@ def configure(level: str, *, secrets: Iterable[str] = ()) -> None:
     root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
     for name in _OURS:
         logging.getLogger(name).setLevel(level)
+    for name in _CHATTY:
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 class Redacting(logging.Formatter):

@@ -5,6 +5,7 @@ import re
 import stat
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
+from urllib.parse import urlsplit
 
 from pydantic import (
     BeforeValidator,
@@ -42,6 +43,7 @@ _DRIVERS = {
 }
 """Schemes that hosts and people write, and the asynchronous driver that is meant."""
 
+_SSL_MODE = re.compile(r"(?<=[?&])sslmode=")
 _QUOTES = "\"'`“”‘’"
 
 
@@ -123,7 +125,9 @@ class Settings(BaseSettings):
                 "or with postgresql+asyncpg:// and a server"
             )
         if not scheme.startswith("sqlite"):
-            return f"{_DRIVERS[scheme]}://{rest}"
+            _check_server(url)
+            # Hosts write it as the C library wants it; asyncpg knows it by another name.
+            return f"{_DRIVERS[scheme]}://{_SSL_MODE.sub('ssl=', rest)}"
         if info.data.get("dyno"):
             raise ValueError(
                 "DATABASE_URL names an SQLite file, but this host (DYNO is set) throws its "
@@ -173,6 +177,17 @@ def readable_env_warning() -> str | None:
     if not _ENV_FILE.stat().st_mode & stat.S_IROTH:
         return None
     return "Everybody on this machine can read .env and the token in it: chmod 600 .env"
+
+
+def _check_server(url: str) -> None:
+    try:
+        _ = urlsplit(url).port
+    except ValueError:
+        # Not the library's words: they would quote what stands there, at times the password.
+        raise ValueError(
+            "DATABASE_URL has no port between 0 and 65535 behind the server; a password with "
+            "any of : / ? # [ ] @ in it has to be percent-encoded"
+        ) from None
 
 
 def _sentence(fault: ErrorDetails) -> str:

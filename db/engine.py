@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot import OperatorError
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 
@@ -43,8 +44,8 @@ _READER_PRAGMAS = ("query_only=ON", "wal_autocheckpoint=0", "mmap_size=0")
 _to_json = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
 
 
-class DatabaseUnavailableError(Exception):
-    """The database cannot be used at all; the message is one sentence for the operator."""
+class DatabaseUnavailableError(OperatorError):
+    """The database cannot be used at all."""
 
 
 class StoreBusyError(HeartsError):

@@ -90,6 +90,10 @@ def test_all_faults_are_named_at_once(monkeypatch: pytest.MonkeyPatch):
         ("sqlite+aiosqlite:////var/lib/hearts.db", "sqlite+aiosqlite:////var/lib/hearts.db"),
         ("postgres://u:p@host/name", "postgresql+asyncpg://u:p@host/name"),
         ('"postgresql://u:p@host/name" ', "postgresql+asyncpg://u:p@host/name"),
+        (
+            "postgres://u:p@host:1/name?sslmode=require",
+            "postgresql+asyncpg://u:p@host:1/name?ssl=require",
+        ),
         (POSTGRES, POSTGRES),
     ],
 )

@@ -75,6 +75,25 @@ def test_a_host_that_loses_its_disk_refuses_sqlite(bot: Bot, command: str):
     assert "DYNO" in line
 
 
+@pytest.mark.parametrize("command", ["run", "sync", "migrate", "export TABLE"])
+def test_a_database_that_is_none_is_one_line_from_every_command(
+    bot: Bot, tmp_path: Path, command: str
+):
+    file = tmp_path / "hearts.db"
+    file.write_bytes(b"no database" * 1_000)
+    line = the_one_line(bot(*command.split(), DISCORD_TOKEN=TOKEN))
+    assert "hearts.db" in line
+    assert "not a database" in line
+
+
+@pytest.mark.parametrize("port", ["1", "99999", "port"])
+def test_a_server_that_does_not_answer_is_one_line_without_its_password(bot: Bot, port: str):
+    address = f"postgresql+asyncpg://hearts:secret@127.0.0.1:{port}/hearts"
+    line = the_one_line(bot("migrate", DATABASE_URL=address))
+    assert "127.0.0.1" in line or "DATABASE_URL has no port" in line
+    assert "secret" not in line
+
+
 def test_all_faults_stand_in_the_one_line(bot: Bot):
     line = the_one_line(bot("run", LOG_LEVEL="LOUD", DEV_GUILD_ID="x"))
     for name in ("DISCORD_TOKEN", "LOG_LEVEL", "DEV_GUILD_ID"):

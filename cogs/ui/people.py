@@ -1,11 +1,13 @@
 """Who sits where, in words."""
 
+from datetime import timedelta
 from typing import assert_never
 
 import discord
 
 from bot.rules.cards import Seat
 from bot.table.ids import Human, Occupant, Robot, UserId
+from bot.table.timers import ABANDONED
 from bot.table.views import TableView
 from cogs.names import Markup, safe_name
 from cogs.words import Voice
@@ -44,8 +46,8 @@ def seat_line(voice: Voice, table: TableView, seat: Seat) -> Markup:
 
 
 def keepers(voice: Voice, table: TableView) -> list[Markup]:
-    """One sentence for each seat that a robot keeps for somebody."""
-    return [
+    """One sentence for each seat that a robot keeps for somebody; and what if all are kept."""
+    kept = [
         voice(
             "A robot plays for {name}, who may take the seat back at any time.",
             name=person_name(voice, table, chair.keeps_for),
@@ -53,6 +55,14 @@ def keepers(voice: Voice, table: TableView) -> list[Markup]:
         for chair in table.chairs
         if isinstance(chair, Robot) and chair.keeps_for is not None
     ]
+    if not kept or any(isinstance(chair, Human) for chair in table.chairs):
+        return kept
+    waits = voice(
+        "Nobody is left but robots, so the game waits. "
+        "It goes on when somebody takes a seat back; after {hours} hours it ends.",
+        hours=ABANDONED // timedelta(hours=1),
+    )
+    return [*kept, waits]
 
 
 def _seat_name(voice: Voice, table: TableView, seat: Seat, chair: Occupant | None) -> Markup:

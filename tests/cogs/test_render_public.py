@@ -189,6 +189,16 @@ def test_b62_a_robot_that_keeps_a_seat_is_marked_in_words():
     told = texts(render_post(post_of(at, "trick:2")))
     assert "**Theo (robot)** is to play" in told
     assert "A robot plays for Theo, who may take the seat back at any time." in told
+    assert "the game waits" not in told
+
+
+def test_b62_a_game_that_only_robots_are_left_in_says_that_it_waits_and_how_it_goes_on():
+    kept = tuple(Robot("steady", UserId(number)) for number in (1, 2))
+    chairs = (*kept, Robot("steady", None), Robot("steady", None))
+    game = played(_clubs_led(), "2C")
+    told = texts(render_post(post_of(table(game, chairs=chairs), "trick:2")))
+    assert "Nobody is left but robots, so the game waits." in told
+    assert "It goes on when somebody takes a seat back; after 24 hours it ends." in told
 
 
 def test_the_newest_trick_says_what_was_taken_in_the_deal():

@@ -161,7 +161,9 @@ def _cards(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]
 def _moon(voice: Voice, table: TableView, hand: SeatView, top: Top) -> list[Part]:
     public = hand.public
     if hand.seat not in public.waiting:
-        return [text(*top(voice("{seats} shot the moon", seats=public.waiting), []))]
+        headline = voice("{seats} shot the moon", seats=public.waiting)
+        choosing = voice("Waiting for {seats} to choose how it is paid.", seats=public.waiting)
+        return [text(*top(headline, [choosing]))]
     how = voice("Choose how it is paid: all others take the points, or your total loses them.")
     others = ids.SettleMoon(table.id, public.deal, MoonPayoff.ADD_OTHERS)
     own = ids.SettleMoon(table.id, public.deal, MoonPayoff.SUBTRACT_SELF)

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.rules.cards import Seat
-from bot.rules.state import Play
+from bot.rules.state import Phase, Play
 from bot.table.posting import TrickPost
 from cogs.names import Markup
 from cogs.ui.faces import chip
@@ -42,6 +42,7 @@ def render_trick(post: TrickPost, locale: discord.Locale | None = None) -> ui.La
             *(_played(voice, post, play) for play in post.trick.plays),
             *_to_come(voice, post),
             *_outcome(voice, post),
+            *_moon_choice(voice, post),
         )
     ]
     if post.live:
@@ -98,6 +99,20 @@ def _outcome(voice: Voice, post: TrickPost) -> list[str]:
         count=post.points,
     )
     return [f"→ {outcome}"]
+
+
+def _moon_choice(voice: Voice, post: TrickPost) -> list[str]:
+    """What the table waits for after the last card, where the shooter decides."""
+    game = post.table.game
+    if not post.live or game is None or game.phase is not Phase.MOON_CHOICE:
+        return []
+    [shooter] = game.waiting
+    name = bold(voice.seat_names[shooter])
+    deadline = post.table.deadlines.get(shooter)
+    if deadline is None:
+        return [voice("▸ {name} shot the moon and chooses how it is paid", name=name)]
+    words = "▸ {name} shot the moon and chooses how it is paid until {moment}"
+    return [voice(words, name=name, moment=until(deadline))]
 
 
 def _side_facts(voice: Voice, post: TrickPost) -> list[Markup]:

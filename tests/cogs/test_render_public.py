@@ -239,6 +239,13 @@ def test_a_moon_is_told_and_paid_on_the_sheet():
     assert "takes the points off the total" in _sheet(_shot("subtract_self"))
 
 
+def test_a_moon_that_waits_for_a_choice_says_whose_it_is():
+    rules = house_rules(moon={"payoff": "shooter_choice", "value": 13}, points={"H*": 0})
+    waiting = table(played(_one_sided(rules), "AH 2H 3H QS"), status=Status.PLAYING)
+    told = texts(render_post(post_of(waiting, posts.slots(waiting)[-1])))
+    assert "▸ **Maya** shot the moon and chooses how it is paid" in told
+
+
 def test_an_exact_total_explains_itself():
     rules = house_rules(exact={"16": 0}, moon={"on": False})
     told = _sheet(table(played(_one_sided(rules), "AH 2H 3H QS"), status=Status.PLAYING))

@@ -33,7 +33,6 @@ from cogs.names import Markup
 from cogs.open_hands import OpenHands, hand_message
 from cogs.services import Interaction, cause_of, services_of, user_of, values_of
 from cogs.ui import ids
-from cogs.ui.parts import link_to
 from cogs.ui.rules import render_rules
 from cogs.ui.score_sheet import render_scores
 
@@ -52,7 +51,7 @@ Move = ids.ConfirmPass | ids.PlayCard | ids.ConfirmCard | ids.SettleMoon | ids.T
 """Buttons that change something at the table."""
 Press = Look | Move
 
-_SURFACED = Sentence("The table's newest post comes back to the end of its channel: {link}")
+_SURFACED = Sentence("The table's newest post comes back to the end of {channel}.")
 _RECORD = Sentence("The whole game as text, every card of it; `python -m bot replay` reads it.")
 
 
@@ -74,7 +73,7 @@ class Play:
     @app_commands.describe(table=choosing.DESCRIPTION)
     @app_commands.autocomplete(table=choosing.complete_visible)
     async def table(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
-        """Surface the newest post and link to it."""
+        """Surface the newest post and say where."""
         await self._answers.give(interaction, self._surfaced(interaction, table))
 
     @subcommand("score", "Show the scores of a table, deal by deal")
@@ -193,7 +192,8 @@ class Play:
     async def _surfaced(self, interaction: Interaction, wanted: str | None) -> Answer:
         table_id = await choosing.visible_table(interaction, wanted)
         view = await services_of(interaction).tables.surface(cause_of(interaction), table_id)
-        return Private(Sentence(_SURFACED.text, {"link": Markup(link_to(view))}))
+        # No link to the message: the one that stands there now is about to be deleted.
+        return Private(Sentence(_SURFACED.text, {"channel": Markup(f"<#{view.channel_id}>")}))
 
     async def _seen(self, interaction: Interaction, table_id: TableId) -> HandView:
         return await services_of(interaction).tables.hand(table_id, user_of(interaction))

@@ -196,6 +196,20 @@ async def test_leave_asks_first_and_then_gives_the_seat_to_a_robot():
         assert Human(UserId(leaver.id)) in view.chairs
 
 
+async def test_the_host_starts_a_full_table_from_the_call_which_goes_then():
+    async with discord_world() as world:
+        ann, bea = world.person("Ann"), world.person("Bea")
+        await world.slash(ann, "hearts start", robots=2)
+        table = await world.table_id()
+        await world.press(bea, world.newest_with(ids.Join(table)), ids.Join(table))
+        await world.pass_time(4)
+        call = world.posts()[-1]
+        assert f"<@{ann.id}>" in call.content
+        await world.press(ann, call, ids.Start(table))
+        assert (await world.app.tables.view(table)).status is Status.PLAYING
+        assert call.id not in {post.id for post in world.posts()}
+
+
 @pytest.mark.parametrize("by", ["command", "hand"])
 async def test_a_lobby_is_left_without_a_question(by):
     async with discord_world() as world:
@@ -261,7 +275,8 @@ async def test_table_brings_the_newest_post_back_to_the_end_of_the_channel():
         buried = world.newest_with(ids.OpenHand(players[0].table))
         await players[0].member.send(world.channel, "chatter")
         result = await world.slash(players[1].member, "hearts table")
-        assert "discord.com/channels/" in text_of(result.response)
+        assert f"<#{world.channel.id}>" in text_of(result.response)
+        assert str(buried.id) not in text_of(result.response)  # it is about to be deleted
         newest = world.posts()[-1]
         assert ids.OpenHand(players[0].table) in actions(newest)
         assert newest.id != buried.id

@@ -149,6 +149,8 @@ class Tables:
         await self._change_lobby(interaction, action)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed in the own hand
             return Here(render_notice(_LEFT_LOBBY, interaction.locale))
+        if interaction.message and interaction.message.content:  # a call, which goes by itself
+            return Nothing()
         post, _ = await services_of(interaction).tables.post(action.table, "lobby")
         return Here(draw_post(post, interaction.guild_locale))
 

@@ -86,7 +86,7 @@ Post = LobbyPost | DealPost | TrickPost | SheetPost | ResultPost
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ping:
-    """A short plain message that calls one person, with a My hand button."""
+    """A short plain message that calls one person, with the button that it asks for."""
 
     table_id: TableId
     channel_id: ChannelId

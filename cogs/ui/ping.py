@@ -14,15 +14,16 @@ def render_ping(ping: Ping, locale: discord.Locale | None = None) -> tuple[str, 
     """The text of a call and its one button. Plain, since only plain messages notify well."""
     voice = Voice(locale)
     called = f"<@{ping.user_id}>"
+    action: ids.Action
+    if ping.kind == "full":
+        words = voice("Every seat at your table is taken. Press Start when you are ready.")
+        action, label = ids.Start(ping.table_id), voice("Start")
+    else:
+        words = voice("It is your turn at the Hearts table.")
+        action, label = ids.OpenHand(ping.table_id), voice("My hand")
     button: ui.Button[Any] = ui.Button(
-        label=voice("My hand"),
-        style=discord.ButtonStyle.primary,
-        custom_id=ids.write(ids.OpenHand(ping.table_id)),
+        label=label, style=discord.ButtonStyle.primary, custom_id=ids.write(action)
     )
     view = ui.View(timeout=None)
     view.add_item(button)
-    if ping.kind == "full":
-        words = voice("Every seat at your table is taken. Press Start when you are ready.")
-    else:
-        words = voice("It is your turn at the Hearts table.")
     return f"{called} {words}", view

@@ -357,7 +357,13 @@ def test_a_call_is_plain_and_names_one_person_and_has_one_button():
     (button,) = buttons(view)
     assert ids.parse(button["custom_id"]) == ids.OpenHand(table().id)
     assert view.timeout is None
-    assert "taken" in render_ping(_ping("full"))[0]
+
+
+def test_the_call_to_start_has_the_button_that_starts():
+    content, view = render_ping(_ping("full"))
+    assert "Press Start" in content
+    (button,) = buttons(view)
+    assert ids.parse(button["custom_id"]) == ids.Start(table().id)
 
 
 def test_a_notice_is_its_sentence():

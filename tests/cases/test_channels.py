@@ -334,7 +334,6 @@ async def test_a_table_in_a_thread_that_was_locked_goes_on_when_the_thread_is_op
         ann = world.person("Ann")
         await world.slash(ann, "hearts start", channel=thread, seats=4, robots=2)
         table = await world.table_id()
-        world.env.inject_error("POST", "/channels/*/messages", status=400, code=50083)
         world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083)
         world.env.backend.edit_channel(
             thread.id, {}, thread_metadata={"archived": True, "locked": True}
@@ -348,6 +347,7 @@ async def test_a_table_in_a_thread_that_was_locked_goes_on_when_the_thread_is_op
         await world.show()
         assert (await world.app.tables.view(table)).status is Status.LOBBY
         assert ids.Start(table) in actions(world.newest_with(ids.Start(table), thread))
+        assert "goes on" in text_of(world.posts(thread)[-1])
 
 
 async def test_many_messages_deleted_at_once_take_no_post_away():

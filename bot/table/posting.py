@@ -94,4 +94,4 @@ class Ping:
     kind: str
     """``turn`` (a move is awaited) or ``full`` (to the host: the last chair was taken)."""
     moment: int
-    """Trick, or deal while passing, counted through the game; 0 in a lobby."""
+    """As `bot.table.moments.moment` counts; 0 in a lobby."""

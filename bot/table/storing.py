@@ -72,7 +72,7 @@ class Timer:
     """`NO_SEAT` for one of the whole table."""
     kind: TimerKind
     moment: int
-    """Trick, or deal while passing, for which it was set, counted through the game."""
+    """What it was set for, as `bot.table.moments.moment` counts; 0 in a lobby."""
     due_at: datetime
 
 

@@ -6,9 +6,9 @@ from bot.table.moments import moment
 from tests.support.deals import STANDARD, deal_in_play, deal_played_out, deal_to_pass, played
 
 
-def test_the_moment_of_play_is_the_trick_and_of_a_pass_the_deal():
+def test_the_moment_of_play_is_the_trick_and_of_a_pass_minus_the_deal():
     assert moment(deal_in_play("2C", "3C", "4C", "5C")) == 2
-    assert moment(deal_to_pass("2C 3C 4C", "2D 3D 4D", "2S 3S 4S", "2H 3H 4H")) == 1
+    assert moment(deal_to_pass("2C 3C 4C", "2D 3D 4D", "2S 3S 4S", "2H 3H 4H")) == -1
 
 
 def test_a_card_does_not_change_the_moment_of_its_trick():

@@ -44,10 +44,10 @@ def test_without_a_clock_nobody_is_ever_late():
 def test_everybody_who_has_to_pass_has_a_timer_of_their_own_for_the_deal():
     table = table_of(deal_to_pass(*FOUR_SUITS), chairs=(*FOUR_PEOPLE[:2], *ROBOTS[2:]))
     assert keys(table) == [
-        (TimerKind.DEADLINE, 0, 1),
-        (TimerKind.DEADLINE, 1, 1),
-        (TimerKind.ROBOT, 2, 1),
-        (TimerKind.ROBOT, 3, 1),
+        (TimerKind.DEADLINE, 0, -1),
+        (TimerKind.DEADLINE, 1, -1),
+        (TimerKind.ROBOT, 2, -1),
+        (TimerKind.ROBOT, 3, -1),
     ]
     assert {timer.due_at for timer in wanted(table)} == {
         NOON + DAY,
@@ -61,6 +61,19 @@ def test_somebody_elses_pass_gives_nobody_more_time():
     passed = after(game, PassCards(Seat(0), cards("2C 3C 4C")))
     kept = wanted(table_of(passed), LATER, before)
     assert kept == before[1:]
+
+
+@pytest.mark.parametrize("leader", [ROBOTS[0], ROBOTS[1]], ids=["person", "robot"])
+def test_the_last_to_pass_has_the_whole_time_again_to_lead_the_first_trick(leader):
+    game = deal_to_pass(*FOUR_SUITS)
+    for seat in (0, 2, 3):
+        game = after(game, PassCards(Seat(seat), cards(FOUR_SUITS[seat])))
+    chairs = (FOUR_PEOPLE[0], leader, *FOUR_PEOPLE[2:])
+    before = wanted(table_of(game, chairs=chairs))
+    begun = after(game, PassCards(Seat(1), cards(FOUR_SUITS[1])))  # the 2 of clubs came to seat 1
+    (timer,) = wanted(table_of(begun, chairs=chairs), LATER, before)
+    assert timer.seat == before[0].seat == 1
+    assert timer.due_at - LATER == before[0].due_at - NOON
 
 
 def test_the_next_trick_is_a_new_deadline_for_the_same_seat():
@@ -79,9 +92,9 @@ def test_a_robot_that_sits_in_gets_its_own_timer_in_place_of_the_deadline():
 
 def test_a_person_who_shot_the_moon_has_a_deadline_for_the_choice():
     game = shot_moon()
-    assert keys(table_of(game)) == [(TimerKind.MOON, 0, 1)]
+    assert keys(table_of(game)) == [(TimerKind.MOON, 0, -1)]
     robot = (Robot("steady"), *FOUR_PEOPLE[1:])
-    assert keys(table_of(game, chairs=robot)) == [(TimerKind.ROBOT, 0, 1)]
+    assert keys(table_of(game, chairs=robot)) == [(TimerKind.ROBOT, 0, -1)]
 
 
 def shot_moon():

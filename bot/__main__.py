@@ -4,6 +4,8 @@ Exit codes: 0 done, 1 the command found faults, 2 the operator has to change som
 130 stopped from the keyboard.
 """
 
+import errno
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -22,6 +24,8 @@ COMMANDS = {
 }
 """Command name to the module that has a function of that name, and what it is good for."""
 
+_OUTPUT_LOST = (errno.EPIPE, errno.ENOSPC)
+
 
 def main(arguments: Sequence[str]) -> int:
     """Carry out one command and return the exit code."""
@@ -38,6 +42,19 @@ def main(arguments: Sequence[str]) -> int:
         )
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        if error.errno not in _OUTPUT_LOST or error.filename is not None:
+            raise
+        return _without_output(error)
+
+
+def _without_output(error: OSError) -> int:
+    """End although standard output takes no more; its reader knows why, if it was closed."""
+    # What is still in the buffer would fail once more as the interpreter goes down.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 1
+    return _complain(f"The output can't be written: {error.strerror}.")
 
 
 def _complain(sentence: str, exit_code: int = 2) -> int:
@@ -50,13 +67,15 @@ def _carry_out(arguments: Sequence[str]) -> int:
         raise OperatorError(f"Say what to do: {_names()}; `python -m bot help` explains them.")
     name, *rest = arguments
     if name in {"help", "-h", "--help"}:
-        print(_help())
+        print(_help(), flush=True)
         return 0
     if name not in COMMANDS:
         raise OperatorError(f"There is no command {name!r}; there are {_names()}.")
     module, _ = COMMANDS[name]
     command: Callable[[Sequence[str]], int] = getattr(import_module(module), name)
-    return command(rest)
+    code = command(rest)
+    sys.stdout.flush()
+    return code
 
 
 def _names() -> str:

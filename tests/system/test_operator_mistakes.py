@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -22,7 +23,9 @@ Bot = Callable[..., "subprocess.CompletedProcess[str]"]
 def bot(tmp_path: Path) -> Bot:
     """Run ``python -m bot`` in an empty folder, with no setting but those given."""
 
-    def call(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
+    def call(
+        *arguments: str, stdout: int | IO[str] = subprocess.PIPE, **settings: str
+    ) -> "subprocess.CompletedProcess[str]":
         inherited = {
             name: value
             for name, value in os.environ.items()
@@ -33,7 +36,8 @@ def bot(tmp_path: Path) -> Bot:
             cwd=tmp_path,
             check=False,
             env=inherited | {"PYTHONPATH": str(ROOT)} | settings,
-            capture_output=True,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
             text=True,
             timeout=60,
         )
@@ -43,7 +47,7 @@ def bot(tmp_path: Path) -> Bot:
 
 def the_one_line(done: "subprocess.CompletedProcess[str]") -> str:
     assert done.returncode == 2, done.stderr
-    assert done.stdout == ""
+    assert not done.stdout
     assert done.stderr.startswith("hearts: ")
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
@@ -113,6 +117,22 @@ def test_help_is_no_mistake(bot: Bot):
     done = bot("help")
     assert done.returncode == 0
     assert all(name in done.stdout for name in door.COMMANDS)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is full")
+def test_output_that_finds_no_room_is_one_line(bot: Bot):
+    with Path("/dev/full").open("w") as full:
+        line = the_one_line(bot("selfplay", "--deals", "1", stdout=full))
+    assert "No space left" in line
+
+
+def test_a_reader_who_has_seen_enough_ends_the_output_in_silence(bot: Bot):
+    gone, ours = os.pipe()
+    os.close(gone)
+    with os.fdopen(ours, "w") as pipe:
+        done = bot("selfplay", "--deals", "1", stdout=pipe)
+    assert done.returncode == 1
+    assert done.stderr == ""
 
 
 @pytest.fixture

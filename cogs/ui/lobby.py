@@ -1,5 +1,7 @@
 """The lobby: who sits where, the rules at a glance, and the buttons to sit down."""
 
+from datetime import timedelta
+
 import discord
 from discord import ui
 
@@ -8,6 +10,7 @@ from bot.rules.cards import Seat
 from bot.table.ids import Human, Robot
 from bot.table.posting import LobbyPost
 from bot.table.state import Status
+from bot.table.timers import IDLE_LOBBY
 from bot.table.views import TableView
 from cogs.names import Markup
 from cogs.ui import ids
@@ -40,6 +43,8 @@ def render_lobby(post: LobbyPost, locale: discord.Locale | None = None) -> ui.La
         divider(),
         text(*_seats(voice, table)),
     ]
+    if table.status is Status.CLOSED and table.game is None:
+        parts.append(text(_how_to_begin_again(voice)))
     if post.live:
         parts += [divider(), text(*_glance(voice, table)), *_buttons(voice, table)]
     return panel(LOBBY if post.live else SETTLED, parts)
@@ -60,6 +65,15 @@ def _headline(voice: Voice, table: TableView) -> Markup:
             return voice("This table was closed before a game began")
         case _:
             return voice("The game has begun")
+
+
+def _how_to_begin_again(voice: Voice) -> Markup:
+    words = voice(
+        "`/hearts start` opens a new one. A lobby that nobody touches for {hours} hours "
+        "closes by itself.",
+        hours=IDLE_LOBBY // timedelta(hours=1),
+    )
+    return quiet(words)
 
 
 def _facts(voice: Voice, table: TableView) -> Markup:

@@ -115,6 +115,8 @@ def test_b16_a_closed_lobby_says_so_and_has_no_buttons():
     at = _lobby(Human(UserId(1)), None, None, None, status=Status.CLOSED)
     view = render_post(post_of(at, "lobby"))
     assert "closed before a game began" in texts(view)
+    assert "`/hearts start` opens a new one" in texts(view)
+    assert "2 hours" in texts(view)
     assert not buttons(view)
 
 

@@ -21,6 +21,8 @@ class HouseRule:
 class HouseMenu(Enum):
     """The menus on the panel of settings."""
 
+    PASSING = "passing"
+    """Which cards go where; one choice."""
     END = "end"
     """When a game is over; one choice."""
     MOON = "moon"
@@ -30,7 +32,35 @@ class HouseMenu(Enum):
 
 
 _AS_IT_IS = "variant"
+_SEATS = range(3, 7)
+
+
+def _every_deal(step: object) -> Mapping[str, object]:
+    """The same step of passing in each deal, at every size of table."""
+    return {"pass_cycle": {str(seats): [step] for seats in _SEATS}}
+
+
+_NO_HOLD: Mapping[str, object] = {
+    # rules.md 3.9, "all seats", without its last step
+    "pass_cycle": {
+        str(seats): [{"to": to, "n": 3} for to in (1, -1, 2, -2, 3)[: seats - 1]]
+        for seats in _SEATS
+    }
+}
 CHOICES: Mapping[HouseMenu, tuple[HouseRule, ...]] = {
+    HouseMenu.PASSING: (
+        HouseRule(_AS_IT_IS, Sentence("Passing: as the variant has it"), {}),
+        HouseRule("none", Sentence("Nothing is passed"), _every_deal("hold")),
+        HouseRule(
+            "left", Sentence("Always three cards to the left"), _every_deal({"to": 1, "n": 3})
+        ),
+        HouseRule(
+            "right", Sentence("Always three cards to the right"), _every_deal({"to": -1, "n": 3})
+        ),
+        HouseRule(
+            "no_hold", Sentence("The usual directions, and never a deal without passing"), _NO_HOLD
+        ),
+    ),
     HouseMenu.END: (
         HouseRule(_AS_IT_IS, Sentence("Length of the game: as the variant has it"), {}),
         HouseRule("50", Sentence("A short game, to 50 points"), {"end": {"target": 50}}),

@@ -108,8 +108,8 @@ def _buttons(voice: Voice, page: StandingsPage, period: Period) -> list[Row]:
 def _games(voice: Voice, stats: PersonStats) -> list[str]:
     places = [
         voice(
-            "{count} time place {place}",
-            "{count} times place {place}",
+            "place {place}: {count} time",
+            "place {place}: {count} times",
             count=count,
             place=place,
         )

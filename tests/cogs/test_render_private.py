@@ -9,6 +9,7 @@ import pytest
 
 import cogs.ui
 from bot.rules import variants
+from bot.rules.ruleset import Hold
 from bot.rules.ruleset_io import from_dict
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS, move_clock
@@ -103,7 +104,7 @@ def test_stats_tell_all_that_came_of_somebodys_games():
     told = texts(render_stats(_stats(), "*Maya*"))
     assert r"Results of \*Maya\*" in told
     assert "21 games · **9 wins**" in told
-    assert "9 times place 1 · 1 time place 2" in told
+    assert "place 1: 9 times · place 2: 1 time" in told
     assert "14 of them count for the leaderboard" in told
     assert "5.33 points a deal over 120 deals" in told
     assert "3 moons shot" in told
@@ -206,6 +207,15 @@ def test_every_house_rule_can_be_played_with_every_variant(menu, choice):
         rules = with_choices({}, menu, [choice.id])
         ruleset = from_dict({**rules, "extends": name})
         assert not ruleset.problems()
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_never_a_deal_without_passing_is_the_usual_cycle_without_its_hold(seats):
+    """Rules.md 3.9: each direction once, then a deal in which nothing is passed."""
+    rules = with_choices({}, HouseMenu.PASSING, ["no_hold"])
+    cycle = from_dict({**rules, "extends": "standard"}).pass_cycle[seats]
+    usual = variants.load("standard").pass_cycle[seats]
+    assert (*cycle, Hold()) == usual
 
 
 def test_all_other_house_rules_can_be_played_together():

@@ -15,6 +15,7 @@ from bot.table.views import TableView
 from cogs import choosing
 from cogs.answers import Answer, Answers, Here, Nothing, Private
 from cogs.commands import subcommand
+from cogs.names import Markup
 from cogs.open_hands import OpenHands
 from cogs.opening import Wish, complete_variant, open_table, opened_here
 from cogs.permissions import demand_rights
@@ -43,6 +44,10 @@ _LEFT_LOBBY = Sentence("You left the lobby.")
 _LEFT_GAME = Sentence(
     "You left the game, and a robot plays on for you. You can take your seat back at any time "
     "with `/hearts hand`."
+)
+_REMATCH = Sentence(
+    "You sit at the rematch. Its lobby stands at the end of {place} in a moment, and a seat is "
+    "kept there for everybody who played."
 )
 _ENDED = Sentence("The table is closed.")
 _CLOCK_NAMES = {
@@ -218,8 +223,8 @@ class Tables:
     async def _rematch(self, interaction: Interaction, table_id: TableId) -> Answer:
         demand_rights(interaction)
         tables = services_of(interaction).tables
-        await opened_here(interaction, tables.rematch(cause_of(interaction), table_id))
-        return Nothing()
+        view = await opened_here(interaction, tables.rematch(cause_of(interaction), table_id))
+        return Private(Sentence(_REMATCH.text, {"place": Markup(f"<#{view.channel_id}>")}))
 
     async def _list(self, interaction: Interaction) -> Answer:
         lines = await services_of(interaction).tables.tables_of(user_of(interaction))

@@ -92,6 +92,7 @@ class Ping:
     channel_id: ChannelId
     user_id: UserId
     kind: str
-    """``turn`` (a move is awaited) or ``full`` (to the host: the last chair was taken)."""
+    """``turn`` (a card is awaited), ``pass`` (a pass), ``moon`` (the shooter's choice), or ``full``
+    (to the host: the last chair was taken)."""
     moment: int
     """As `bot.table.moments.moment` counts; 0 in a lobby."""

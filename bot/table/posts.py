@@ -26,6 +26,7 @@ from bot.table.views import TableView
 
 LOBBY = "lobby"
 RESULT = "result"
+_CALLS = {Phase.PASSING: "pass", Phase.MOON_CHOICE: "moon"}
 _ENDED = frozenset({Status.OVER, Status.CLOSED})
 
 
@@ -78,7 +79,7 @@ def pings(table: Table) -> tuple[Ping, ...]:
         case Status.PLAYING if table.game is not None:
             sitting = [table.chairs[seat] for seat in legal.to_move(table.game)]
             called = [person.user_id for person in sitting if isinstance(person, Human)]
-            kind, when = "turn", moment(table.game)
+            kind, when = _CALLS.get(table.game.phase, "turn"), moment(table.game)
         case _:
             return ()
     return tuple(

@@ -9,6 +9,12 @@ from bot.table.posting import Ping
 from cogs.ui import ids
 from cogs.words import Voice
 
+_TURN = "It is your turn at the Hearts table."
+_CALLS = {
+    "pass": "Choose the cards that you pass at the Hearts table.",
+    "moon": "You shot the moon at the Hearts table. Choose how it is paid.",
+}
+
 
 def render_ping(ping: Ping, locale: discord.Locale | None = None) -> tuple[str, ui.View]:
     """The text of a call and its one button. Plain, since only plain messages notify well."""
@@ -19,7 +25,7 @@ def render_ping(ping: Ping, locale: discord.Locale | None = None) -> tuple[str, 
         words = voice("Every seat at your table is taken. Press Start when you are ready.")
         action, label = ids.Start(ping.table_id), voice("Start")
     else:
-        words = voice("It is your turn at the Hearts table.")
+        words = voice(_CALLS.get(ping.kind, _TURN))
         action, label = ids.OpenHand(ping.table_id), voice("My hand")
     button: ui.Button[Any] = ui.Button(
         label=label, style=discord.ButtonStyle.primary, custom_id=ids.write(action)

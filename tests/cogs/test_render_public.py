@@ -356,6 +356,10 @@ def _ping(kind: str) -> Ping:
 def test_a_call_is_plain_and_names_one_person_and_has_one_button():
     content, view = render_ping(_ping("turn"))
     assert content == "<@5> It is your turn at the Hearts table."
+    passing, _ = render_ping(_ping("pass"))
+    shooter, _ = render_ping(_ping("moon"))
+    assert "cards that you pass" in passing
+    assert "how it is paid" in shooter
     (button,) = buttons(view)
     assert ids.parse(button["custom_id"]) == ids.OpenHand(table().id)
     assert view.timeout is None

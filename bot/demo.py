@@ -276,11 +276,10 @@ async def _furnish(
 ) -> tuple[simcord.ChannelHandle, Sequence[simcord.MemberActor]]:
     """A server with one channel, people in it, and a word of welcome."""
     env.backend.edit_bot_profile("Hearts")
-    guild = env.create_guild("The Card Room")
+    host, *friends = (env.create_user(name.lower(), global_name=name) for name in VISITORS)
+    guild = env.create_guild("The Card Room", owner=host)  # so that `/settings` can be tried
     channel = guild.create_text_channel("hearts", topic="Hearts, from the first deal to 100")
-    people = [
-        guild.add_member(env.create_user(name.lower(), global_name=name)) for name in VISITORS
-    ]
+    people = [simcord.MemberActor(env, guild, host), *map(guild.add_member, friends)]
     await env.settle()
     await app.bot.sync_commands()
     await app.bot.get_partial_messageable(channel.id).send(_WELCOME)

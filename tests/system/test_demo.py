@@ -111,6 +111,13 @@ async def test_a_hand_is_seen_in_the_tab_of_its_owner_alone():
         assert not any(message["ephemeral"] for message in messages(other.seen))
 
 
+async def test_the_first_visitor_may_try_the_settings_of_the_server():
+    async with open_demo() as doorway:
+        tab = await doorway.open()
+        await tab.command("settings")
+        assert await tab.shows("Hearts in this server")
+
+
 async def test_tabs_follow_what_others_do_without_being_touched():
     async with live_demo() as doorway:
         tab, other = await doorway.open(), await doorway.open("Ben")

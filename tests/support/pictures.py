@@ -1,0 +1,235 @@
+"""Takes the pictures in docs/pictures anew: `python -m tests.support.pictures [FOLDER]`.
+
+The same game each time: its cards come from counted seeds, and time passes only between two
+pictures. They show the demo's page without its toolbar, one message or a few of them.
+"""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.async_api import (
+    Browser,
+    FloatRect,
+    Locator,
+    Page,
+    ViewportSize,
+    async_playwright,
+)
+
+from bot import demo
+from bot.ai import LEVELS
+from bot.rules.view import SeatView
+from bot.table.ids import UserId
+from bot.table.manager import TableManager
+from bot.table.robots import dice_of
+from cogs.ui import ids
+from tests.support.browser import ARGUMENTS, CHROMIUM, NO_CHROMIUM
+from tests.support.fakes import CountedSeeds
+from tests.support.tab import Tab, Wait, controls, newest, target, texts, visiting, with_words
+
+_FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+_WIDTHS = {"desktop": 1100, "phone": 390}
+_COLOURS = 128
+"""A screenshot of buttons and letters has hardly more; a palette halves the file."""
+_GAME = "pictures"
+_NEAR = 20
+_MOST_TURNS = 1_000
+_MARGIN = 12
+_LOOKS = ".message-edited, .message-edited-compact, .message-context-actions { display: none }"
+
+
+class Album:
+    """Pictures of what one person sees, each at every width."""
+
+    def __init__(self, pages: Mapping[str, Page], folder: Path, wait: Wait) -> None:
+        self._pages = pages
+        self._folder = folder
+        self._wait = wait
+
+    async def take(self, name: str, words: str) -> None:
+        """Take the newest message with these words."""
+        await self._wait()
+        for width, page in self._pages.items():
+            message = page.locator("article.channel-message", has_text=words).last
+            await message.wait_for()
+            await message.scroll_into_view_if_needed()
+            clip = await _frame(message)
+            picture = await page.screenshot(clip=clip, animations="disabled")
+            _store(picture, self._folder / f"{name}-{width}.png")
+
+
+async def _frame(message: Locator) -> FloatRect:
+    """The message without the emptiness beside its panel."""
+    whole = await message.bounding_box()
+    panel = await message.locator("section.component-container").bounding_box()
+    if whole is None or panel is None:
+        raise ValueError("there is nothing to be seen")
+    right = panel["x"] + panel["width"] + _MARGIN
+    return {**whole, "width": right - whole["x"], "height": whole["height"] + _MARGIN}
+
+
+def _store(picture: bytes, file: Path) -> None:
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    image.quantize(_COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+
+
+@asynccontextmanager
+async def _album(address: str, folder: Path, wait: Wait) -> AsyncIterator[Album]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        pages = {name: await _page(browser, address, width) for name, width in _WIDTHS.items()}
+        yield Album(pages, folder, wait)
+        await browser.close()
+
+
+async def _page(browser: Browser, address: str, width: int) -> Page:
+    size = ViewportSize(width=width, height=1600)
+    page = await browser.new_page(viewport=size, device_scale_factor=1.5, bypass_csp=True)
+    await page.goto(address)
+    await page.add_style_tag(content=_LOOKS)
+    await page.locator("article.channel-message").first.wait_for()
+    return page
+
+
+async def take_all(folder: Path) -> None:
+    """Play a game of two people and two robots to its end, and then begin one of three."""
+    async with demo.simulation(port=0, seeds=CountedSeeds(_GAME)) as simulated:
+        wait = partial(simulated.pass_time, 0.5)
+        async with (
+            visiting(simulated.address, wait) as doorway,
+            _album(simulated.address, folder, wait) as album,
+        ):
+            ada, ben = await doorway.open(), await doorway.open("Ben")
+            await Evening(album, simulated._app.tables, ada, ben).go_by()
+
+
+class Evening:
+    """What happens while the pictures are taken. *tables* is asked for advice only."""
+
+    def __init__(self, album: Album, tables: TableManager, ada: Tab, ben: Tab) -> None:
+        self._album = album
+        self._tables = tables
+        self._ada = ada
+        self._ben = ben
+
+    async def go_by(self) -> None:
+        await self._fill_the_lobby()
+        await self._pass_cards()
+        await self._play_until(_cards)
+        await self._album.take("hand", "Ask before playing")
+        await self._play_until(_half_full)
+        await self._album.take("trick", "Ada is to play")
+        await self._play_until(lambda look: with_words(look, "Score after deal 2"))
+        await self._album.take("sheet", "Score after deal 2")
+        await self._play_until(lambda look: with_words(look, "🏆"))
+        await self._album.take("result", "🏆")
+        await self._ada.command("leaderboard")
+        await self._album.take("leaderboard", "Leaderboard")
+        await self._begin_with_three_seats()
+
+    async def _fill_the_lobby(self) -> None:
+        await self._ada.command("hearts start", robots=1)
+        await self._ben.press("Join")
+        await self._ada.shows("1 seat is free")
+        await self._album.take("lobby", "1 seat is free")
+        await self._ada.press("Add robot")
+        await self._ada.press("Start")
+
+    async def _pass_cards(self) -> None:
+        for tab in (self._ada, self._ben):
+            await tab.press("My hand")
+        await self._choose_cards(self._ada)
+        await self._album.take("passing", "Pass these cards to")
+        await self._ada.press("Pass these")
+
+    async def _begin_with_three_seats(self) -> None:
+        await self._ada.command("hearts start", seats=3, robots=2)
+        await self._ada.press("Start")
+        await self._ada.press("My hand")
+        await self._choose_cards(self._ada)
+        await self._ada.press("Pass these")
+        await self._ada.until(_cards)
+        await self._album.take("hand-17", "Ask before playing")
+
+    async def _play_until(self, end: Callable[[Mapping[str, Any]], object]) -> None:
+        """Let both do what the game waits for, until Ada sees the end."""
+        for _ in range(_MOST_TURNS):
+            for tab in (self._ben, self._ada):
+                if end(await self._ada.look()):
+                    return
+                await self._move(tab)
+            await self._ada.wait()
+        raise AssertionError(f"the game does not go on: {texts(self._ada.seen)[-3:]}")
+
+    async def _move(self, tab: Tab) -> None:
+        """Do what the game waits for, if it waits for this person."""
+        look = await tab.look()
+        if newest(look, "My hand") and not _hand_is_near(look):
+            await tab.press("My hand")
+        if _menu(tab.seen):
+            await self._choose_cards(tab)
+            await tab.press("Pass these")
+        elif cards := _cards(tab.seen):
+            view = await self._view(tab, cards[0])
+            advised = LEVELS["steady"].choose_card(view, dice_of(view))
+            [card] = [each for each in cards if f":{advised}" in each["custom_id"]]
+            await tab.act("click", **target(card))
+
+    async def _choose_cards(self, tab: Tab) -> None:
+        menu = await tab.until(_menu)
+        view = await self._view(tab, menu)
+        advised = LEVELS["steady"].choose_pass(view, dice_of(view))
+        await tab.act("select", **target(menu), values=[str(card) for card in advised])
+
+    async def _view(self, tab: Tab, control: Mapping[str, Any]) -> SeatView:
+        """What the person in *tab* knows of the table that *control* is about."""
+        action = ids.parse(control["custom_id"])
+        assert isinstance(action, ids.PlayCard | ids.ChoosePass)
+        hand = await self._tables.hand(action.table, UserId(int(tab.seen["viewerId"])))
+        assert hand.hand is not None
+        return hand.hand
+
+
+def _half_full(look: Mapping[str, Any]) -> bool:
+    """Whether Ada is to play to a trick, not the first, in which others have played."""
+    trick = with_words(look, "**Ada** is to play") or ""
+    return "Trick 1 " not in trick and trick.count(" of ") >= 3
+
+
+def _hand_is_near(look: Mapping[str, Any]) -> bool:
+    """Whether there is a hand not far from the newest post; it grows old, as in Discord."""
+    refresh = newest(look, "Refresh")
+    return refresh is not None and target(refresh)["target_id"] in look["timeline"][-_NEAR:]
+
+
+def _menu(look: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    return next((control for control in _of_newest_hand(look) if "options" in control), None)
+
+
+def _cards(look: Mapping[str, Any]) -> list[Mapping[str, Any]] | None:
+    actions = [(control, ids.parse(control["custom_id"])) for control in _of_newest_hand(look)]
+    return [control for control, action in actions if isinstance(action, ids.PlayCard)] or None
+
+
+def _of_newest_hand(look: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The controls of the hand that is kept fresh: the one that was used last."""
+    refresh = newest(look, "Refresh")
+    if refresh is None:
+        return []
+    hand = target(refresh)["target_id"]
+    return [control for control in controls(look) if target(control)["target_id"] == hand]
+
+
+if __name__ == "__main__":
+    if CHROMIUM is None:
+        sys.exit(NO_CHROMIUM)
+    chosen = Path(sys.argv[1]) if sys.argv[1:] else _FOLDER
+    chosen.mkdir(parents=True, exist_ok=True)
+    asyncio.run(take_all(chosen))

@@ -236,4 +236,4 @@ def _interaction(backend: Any, token: str) -> Any:
 def standing_calls(world: World, channel: int) -> list[Any]:
     """The calls that stand in a channel now."""
     stored = world.env.backend.messages[channel].values()
-    return [message for message in stored if "your turn" in message.content]
+    return [message for message in stored if message.content.startswith("<@")]

@@ -38,7 +38,7 @@ _FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 _WIDTHS = {"desktop": 1100, "phone": 390}
 _COLOURS = 128
 """A screenshot of buttons and letters has hardly more; a palette halves the file."""
-_GAME = "pictures"
+_GAME = "cards"
 _NEAR = 20
 _MOST_TURNS = 1_000
 _MARGIN = 12
@@ -57,9 +57,10 @@ class Album:
         """Take the newest message with these words."""
         await self._wait()
         for width, page in self._pages.items():
+            await page.locator("#refresh").click()
+            await page.locator("#action-status", has_text="Preview refreshed").wait_for()
             message = page.locator("article.channel-message", has_text=words).last
-            await message.wait_for()
-            await message.scroll_into_view_if_needed()
+            await message.evaluate("element => element.scrollIntoView({block: 'center'})")
             clip = await _frame(message)
             picture = await page.screenshot(clip=clip, animations="disabled")
             _store(picture, self._folder / f"{name}-{width}.png")
@@ -72,7 +73,7 @@ async def _frame(message: Locator) -> FloatRect:
     if whole is None or panel is None:
         raise ValueError("there is nothing to be seen")
     right = panel["x"] + panel["width"] + _MARGIN
-    return {**whole, "width": right - whole["x"], "height": whole["height"] + _MARGIN}
+    return {**whole, "width": right - whole["x"]}
 
 
 def _store(picture: bytes, file: Path) -> None:

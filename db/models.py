@@ -276,6 +276,23 @@ class MemberRecord(Row, table=True):
     name: str = Field(sa_column=Column(Text, nullable=False))
 
 
+class KeeperRecord(Row, table=True):
+    """A score keeper of a game with real cards: the newest version of its sheet."""
+
+    __tablename__ = "keepers"
+    __table_args__ = (UniqueConstraint("channel_id", "owner"),)
+
+    id: str = Field(sa_column=Column(Text, primary_key=True))
+    guild_id: int | None = Field(sa_column=_snowflake(nullable=True))
+    """Null: the channel is a direct message."""
+    channel_id: int = Field(sa_column=_snowflake())
+    owner: int = Field(sa_column=_snowflake())
+    version: int
+    sheet: Any = Field(sa_column=_json())
+    opened_at: datetime = Field(sa_column=_moment())
+    changed_at: datetime = Field(sa_column=_moment())
+
+
 class RuntimeRecord(Row, table=True):
     """What the bot remembers for itself."""
 
@@ -301,4 +318,5 @@ RESULTS = _table(ResultRecord)
 GUILDS = _table(GuildRecord)
 PERSONS = _table(PersonRecord)
 MEMBERS = _table(MemberRecord)
+KEEPERS = _table(KeeperRecord)
 RUNTIME = _table(RuntimeRecord)

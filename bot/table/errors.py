@@ -18,6 +18,9 @@ TableError
 ├── RematchGoneError       the rematch of this table has begun or is over
 ├── TableBrokenError       the stored game no longer follows the rules; the log says where
 ├── StaleClickError        the button is from an earlier trick or deal; nothing was stored
+├── UnknownKeeperError     the score keeper has been closed
+├── NotKeeperError         the score keeper is somebody else's
+├── KeeperOpenError        the person keeps a score in this channel already
 ├── RepeatedClickError     this interaction is already on disk; show the present state
 └── VersionConflictError   another process wrote first; reload and try again
 PostingError               what a `Poster` raises; never shown to players
@@ -176,6 +179,33 @@ class VersionConflictError(TableError):
 
     sentence = Sentence(
         "Somebody else was faster at this table. Look at it again, then press once more."
+    )
+
+
+class UnknownKeeperError(TableError):
+    """No such score keeper."""
+
+    sentence = Sentence(
+        "This score keeper has been closed. `/hearts scorekeeper` with the names of the players "
+        "opens a new one."
+    )
+
+
+class NotKeeperError(TableError):
+    """The score keeper is somebody else's."""
+
+    sentence = Sentence(
+        "Somebody else keeps this score. Ask them for Post to channel, or keep your own with "
+        "`/hearts scorekeeper`."
+    )
+
+
+class KeeperOpenError(TableError):
+    """The person keeps a score in this channel already."""
+
+    sentence = Sentence(
+        "You keep a score in this channel already. Close it before you begin another, or keep "
+        "the other in another channel or thread."
     )
 
 

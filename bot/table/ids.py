@@ -15,6 +15,8 @@ GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 InteractionId = NewType("InteractionId", int)
+KeeperId = NewType("KeeperId", str)
+"""Of a score keeper; made as the code of a table is."""
 
 
 @dataclass(frozen=True, slots=True)

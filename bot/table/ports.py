@@ -6,7 +6,16 @@ from typing import Protocol
 
 from bot.rules.sentence import Sentence
 from bot.table.events import TableEvent
-from bot.table.ids import ChannelId, GuildId, InteractionId, MessageId, TableId, UserId
+from bot.table.ids import (
+    ChannelId,
+    GuildId,
+    InteractionId,
+    KeeperId,
+    MessageId,
+    TableId,
+    UserId,
+)
+from bot.table.keeping import Keeper, KeptWhere
 from bot.table.posting import Ping, Post, Slot
 from bot.table.storing import (
     At,
@@ -219,6 +228,42 @@ class Standings(Protocol):
 
     async def person(self, guild_id: GuildId, user_id: UserId) -> PersonStats:
         """All that a person played in a server."""
+        ...
+
+
+class KeeperStore(Protocol):
+    """Score keepers of games with real cards; on return from a change it is on disk."""
+
+    async def add(self, keeper: Keeper) -> None:
+        """Store a new one.
+
+        Raises:
+            KeeperOpenError: there is one of this person in this channel.
+        """
+        ...
+
+    async def find(self, where: KeptWhere) -> Keeper | None:
+        """The one of this person in this channel, if there is one."""
+        ...
+
+    async def load(self, keeper_id: KeeperId) -> Keeper:
+        """The newest version of one.
+
+        Raises:
+            UnknownKeeperError: there is no such score keeper.
+        """
+        ...
+
+    async def save(self, keeper: Keeper) -> None:
+        """Put *keeper* in the place of the version before it.
+
+        Raises:
+            VersionConflictError: the version before it does not lie there any more.
+        """
+        ...
+
+    async def remove(self, keeper_id: KeeperId) -> None:
+        """Forget one; it is no error that it is gone."""
         ...
 
 

@@ -122,7 +122,7 @@ async def test_b93_every_way_leads_to_the_same_schema(tmp_path: Path):
     empty, released, killed = (schema_of(file) for file in files.values())
     assert empty == released == killed
     assert len(empty) > len(METADATA.tables)
-    assert (tmp_path / "released.db.0001.bak").exists()
+    assert (tmp_path / "released.db.0002.bak").exists()
 
 
 def kill_in_migration(file: Path, folder: Path) -> None:

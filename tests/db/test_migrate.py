@@ -17,8 +17,8 @@ from tests.support.store import HOST, Stores, fresh_stores, lobby, put, stores_o
 NEXT = """
 from alembic import op
 import sqlalchemy as sa
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade():
@@ -46,9 +46,10 @@ def scripts_with(folder: Path, last: str = "pass") -> Path:
     """The migrations of a later version: ours and one more, which ends with *last*."""
     versions = folder / "scripts" / "versions"
     versions.mkdir(parents=True)
-    for name in ("env.py", "script.py.mako", "versions/0001_initial.py"):
+    ours = (path.relative_to(SCRIPTS).as_posix() for path in SCRIPTS.glob("versions/*.py"))
+    for name in ("env.py", "script.py.mako", *ours):
         (folder / "scripts" / name).write_text((SCRIPTS / name).read_text(encoding="utf-8"))
-    (versions / "0002_next.py").write_text(NEXT.format(last=last))
+    (versions / "0003_next.py").write_text(NEXT.format(last=last))
     return folder / "scripts"
 
 
@@ -68,7 +69,7 @@ async def titles(file: Path) -> list[str]:
 
 async def test_a_new_file_gets_its_folder_and_all_tables(tmp_path: Path):
     file = tmp_path / "not" / "yet" / "there" / "hearts.db"
-    assert await upgrade(url_of(file)) == "0001"
+    assert await upgrade(url_of(file)) == "0002"
     assert len(schema_of(file)) > len(METADATA.tables)
 
 
@@ -76,7 +77,7 @@ async def test_a_second_run_changes_nothing(tmp_path: Path):
     file = tmp_path / "hearts.db"
     await upgrade(url_of(file))
     before = file.read_bytes()
-    assert await upgrade(url_of(file)) == "0001"
+    assert await upgrade(url_of(file)) == "0002"
     assert file.read_bytes() == before
     assert files_in(tmp_path) == ["hearts.db"]
 
@@ -103,13 +104,13 @@ async def test_an_older_schema_is_copied_and_then_brought_up(tmp_path: Path):
     before = schema_of(file)
     later = scripts_with(tmp_path)
 
-    assert await upgrade(url_of(file), scripts=later) == "0002"
+    assert await upgrade(url_of(file), scripts=later) == "0003"
 
     assert any("mood" in sql for sql in schema_of(file))
-    backup = tmp_path / "hearts.db.0001.bak"
+    backup = tmp_path / "hearts.db.0002.bak"
     assert schema_of(backup) == before
     assert await titles(backup) == await titles(file) == ["Standard Hearts"]
-    assert files_in(tmp_path) == ["hearts.db", "hearts.db.0001.bak", "scripts"]
+    assert files_in(tmp_path) == ["hearts.db", "hearts.db.0002.bak", "scripts"]
 
 
 async def test_moves_that_only_the_log_holds_are_in_the_copy(tmp_path: Path):
@@ -120,13 +121,13 @@ async def test_moves_that_only_the_log_holds_are_in_the_copy(tmp_path: Path):
     assert (tmp_path / "hearts.db-wal").stat().st_size > 0
     await upgrade(url_of(file), scripts=scripts_with(tmp_path))
     await stores.database.close()
-    assert await titles(tmp_path / "hearts.db.0001.bak") == ["Standard Hearts"]
+    assert await titles(tmp_path / "hearts.db.0002.bak") == ["Standard Hearts"]
 
 
 async def test_without_a_copy_nothing_is_changed(tmp_path: Path):
     file = await with_a_table(tmp_path)
     before = schema_of(file)
-    (tmp_path / "hearts.db.0001.bak.unfinished").mkdir()
+    (tmp_path / "hearts.db.0002.bak.unfinished").mkdir()
     with pytest.raises(DatabaseUnavailableError, match="can't be copied, so it was not brought"):
         await upgrade(url_of(file), scripts=scripts_with(tmp_path))
     assert schema_of(file) == before
@@ -148,7 +149,7 @@ async def test_a_copy_that_is_broken_is_not_kept(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(sqlite3, "connect", damaging)
     with pytest.raises(DatabaseUnavailableError, match="the copy is broken: CHECK"):
         await upgrade(url_of(file), scripts=scripts_with(tmp_path))
-    assert not (tmp_path / "hearts.db.0001.bak").exists()
+    assert not (tmp_path / "hearts.db.0002.bak").exists()
 
 
 async def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path):
@@ -160,7 +161,7 @@ async def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path):
         await upgrade(url_of(file), scripts=broken)
 
     assert str(refused.value) == (
-        "The database could not be brought from revision 0001 to 0002 and was left as it was:"
+        "The database could not be brought from revision 0002 to 0003 and was left as it was:"
         " the disk is full."
     )
     assert schema_of(file) == before
@@ -172,16 +173,16 @@ async def test_after_a_failure_the_next_try_succeeds(tmp_path: Path):
     broken = scripts_with(tmp_path / "broken", last='raise RuntimeError("no")')
     with pytest.raises(DatabaseUnavailableError):
         await upgrade(url_of(file), scripts=broken)
-    assert await upgrade(url_of(file), scripts=scripts_with(tmp_path / "mended")) == "0002"
+    assert await upgrade(url_of(file), scripts=scripts_with(tmp_path / "mended")) == "0003"
 
 
 async def test_a_first_migration_that_fails_leaves_an_empty_database(tmp_path: Path):
     broken = scripts_with(tmp_path, last='raise RuntimeError("no")')
     file = tmp_path / "hearts.db"
-    with pytest.raises(DatabaseUnavailableError, match="from revision none to 0002"):
+    with pytest.raises(DatabaseUnavailableError, match="from revision none to 0003"):
         await upgrade(url_of(file), scripts=broken)
     assert schema_of(file) == []
-    assert await upgrade(url_of(file)) == "0001"
+    assert await upgrade(url_of(file)) == "0002"
 
 
 async def test_rows_that_would_point_to_nothing_stop_a_migration(tmp_path: Path):
@@ -209,7 +210,7 @@ async def test_rebuilding_a_table_keeps_the_rows_that_point_to_it(tmp_path: Path
 async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path):
     file = await with_a_table(tmp_path)
     await upgrade(url_of(file), scripts=scripts_with(tmp_path))
-    with pytest.raises(DatabaseUnavailableError, match=r"is at revision 0002.*newer"):
+    with pytest.raises(DatabaseUnavailableError, match=r"is at revision 0003.*newer"):
         await upgrade(url_of(file))
 
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.table.ports import KeeperStore
 from tests.db.contract.board import BoardContract
 from tests.db.contract.choices import ChoiceContract
 from tests.db.contract.commits import CommitContract
+from tests.db.contract.keepers import KeeperContract
 from tests.db.contract.lists import ListContract
 from tests.db.contract.outbox import OutboxContract
 from tests.db.contract.posts import PostContract
@@ -48,3 +50,9 @@ class TestChoices(ChoiceContract):
 
 class TestBoard(BoardContract):
     pass
+
+
+class TestKeepers(KeeperContract):
+    @pytest.fixture
+    def keepers(self, stores: Stores) -> KeeperStore:
+        return stores.keepers

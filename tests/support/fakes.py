@@ -6,17 +6,22 @@ from itertools import count
 
 from bot.rules.sentence import Sentence
 from bot.table.errors import (
+    KeeperOpenError,
     PostGoneError,
+    UnknownKeeperError,
+    VersionConflictError,
 )
 from bot.table.ids import (
     TABLE_ID_LENGTH,
     TABLE_ID_LETTERS,
     ChannelId,
     GuildId,
+    KeeperId,
     MessageId,
     TableId,
     UserId,
 )
+from bot.table.keeping import Keeper, KeptWhere
 from bot.table.posting import (
     DealPost,
     LobbyPost,
@@ -33,7 +38,15 @@ from bot.table.storing import (
 )
 from tests.support.memory_store import MemoryStore
 
-__all__ = ["CountedSeeds", "MemorySettings", "MemoryStore", "Message", "RecordingPoster", "slot_of"]
+__all__ = [
+    "CountedSeeds",
+    "MemoryKeepers",
+    "MemorySettings",
+    "MemoryStore",
+    "Message",
+    "RecordingPoster",
+    "slot_of",
+]
 
 
 class CountedSeeds:
@@ -87,6 +100,39 @@ class MemorySettings:
 
     async def remember(self, key: str, value: str) -> None:
         self.values[key] = value
+
+
+class MemoryKeepers:
+    """`bot.table.ports.KeeperStore`."""
+
+    def __init__(self) -> None:
+        self.kept: dict[KeeperId, Keeper] = {}
+
+    async def add(self, keeper: Keeper) -> None:
+        if await self.find(keeper.where) is not None:
+            raise KeeperOpenError
+        self.kept[keeper.id] = keeper
+
+    async def find(self, where: KeptWhere) -> Keeper | None:
+        wanted = (where.channel_id, where.owner)
+        for keeper in self.kept.values():
+            if (keeper.where.channel_id, keeper.where.owner) == wanted:
+                return keeper
+        return None
+
+    async def load(self, keeper_id: KeeperId) -> Keeper:
+        if keeper_id not in self.kept:
+            raise UnknownKeeperError
+        return self.kept[keeper_id]
+
+    async def save(self, keeper: Keeper) -> None:
+        before = self.kept.get(keeper.id)
+        if before is None or before.version != keeper.version - 1:
+            raise VersionConflictError
+        self.kept[keeper.id] = keeper
+
+    async def remove(self, keeper_id: KeeperId) -> None:
+        self.kept.pop(keeper_id, None)
 
 
 @dataclass(slots=True)

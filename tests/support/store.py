@@ -18,6 +18,7 @@ from bot.table.state import Status, Table
 from bot.table.storing import At, Cause, Followings
 from db.engine import Database, open_database
 from db.event_store import SqlEventStore
+from db.keepers import SqlKeepers
 from db.migrate import upgrade
 from db.models import METADATA, TABLES
 from db.settings import SqlSettings
@@ -40,6 +41,7 @@ class Stores:
     work: SqlWork
     settings: SqlSettings
     standings: SqlStandings
+    keepers: SqlKeepers
 
 
 def url_of(file: Path) -> str:
@@ -53,6 +55,7 @@ def stores_over(database: Database) -> Stores:
         SqlWork(database),
         SqlSettings(database),
         SqlStandings(database),
+        SqlKeepers(database),
     )
 
 

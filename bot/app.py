@@ -12,6 +12,7 @@ from typing import Any
 
 from bot import OperatorError
 from bot.rules import variants
+from bot.rules.ruleset_faults import problems as faults_of
 from bot.settings import TOKEN_REFUSED, Settings
 from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
 from bot.table.manager import TableManager
@@ -168,7 +169,7 @@ def check() -> list[str]:
     app = build(database, clock=SystemClock(), seeds=SecretSeeds())
     faults = payload_faults(command_payloads(app.bot))
     for name in variants.names():
-        faults += [f"variants/{name}: {fault}" for fault in variants.load(name).problems()]
+        faults += [f"variants/{name}: {fault}" for fault in faults_of(variants.load(name))]
     return [*faults, *problems()]
 
 

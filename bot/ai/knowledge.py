@@ -5,8 +5,9 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from bot.rules.cards import Card, Hand, Seat, Suit
+from bot.rules.dimensions import PassTo
 from bot.rules.passing import receivers
-from bot.rules.ruleset import PassTo, Ruleset
+from bot.rules.ruleset import Ruleset
 from bot.rules.selectors import fits_any
 from bot.rules.state import Trick
 from bot.rules.view import SeatView

@@ -4,7 +4,7 @@ from random import Random
 from typing import Protocol
 
 from bot.rules.cards import Card, Hand
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.view import SeatView
 
 

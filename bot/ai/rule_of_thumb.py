@@ -6,11 +6,10 @@ from random import Random
 from bot.ai.danger import pass_danger
 from bot.ai.estimate import Estimate
 from bot.ai.knowledge import Knowledge
-from bot.ai.payoff import safe_payoff
 from bot.ai.weights import Weights
 from bot.rules.cards import Card, Hand, sorted_cards
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.passing import pass_count
-from bot.rules.ruleset import MoonPayoff
 from bot.rules.view import SeatView
 
 _USUAL = Weights()
@@ -47,8 +46,14 @@ class RuleOfThumb:
         return _least(view.choice.cards, estimate.cost, rng)
 
     def choose_moon(self, view: SeatView, rng: Random) -> MoonPayoff:  # noqa: ARG002  nothing to draw
-        """Add to the others where that wins the game, else subtract (rules.md 4.2, note 1)."""
-        return safe_payoff(view)
+        """Add to the others where that wins the game, else subtract (rules.md 4.2, note 1).
+
+        Raises:
+            ValueError: this seat has no moon to choose for.
+        """
+        if view.safe_payoff is None:
+            raise ValueError(f"seat {view.seat} has no moon to choose for")
+        return view.safe_payoff
 
 
 def _least(cards: Iterable[Card], cost: Callable[[Card], float], rng: Random) -> Card:

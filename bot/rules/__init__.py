@@ -7,6 +7,7 @@ afterwards. Functions that are named as their module are found there and not aga
 from bot.rules.cards import Card, Hand, Rank, Seat, Suit, parse_cards, sorted_cards, write_cards
 from bot.rules.commands import BeginDeal, Command, PassCards, PlayCard, PlayedBy, SettleMoon
 from bot.rules.decide import new_game
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import (
     HeartsError,
     IllegalMoveError,
@@ -26,7 +27,7 @@ from bot.rules.events import (
 )
 from bot.rules.evolve import replay
 from bot.rules.legal import Choice, choice, to_move
-from bot.rules.ruleset import MoonPayoff, Ruleset
+from bot.rules.ruleset import Ruleset
 from bot.rules.ruleset_io import from_dict, to_dict
 from bot.rules.sentence import Sentence
 from bot.rules.state import Deal, Game, Moon, Phase, Play, Score, ScoreLine, Trick

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bot.rules.cards import Card, Hand, Seat
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 
 
 class PlayedBy(Enum):
@@ -44,10 +44,21 @@ class PlayCard:
 
 @dataclass(frozen=True, slots=True)
 class SettleMoon:
-    """The shooter decides: `MoonPayoff.ADD_OTHERS` or `MoonPayoff.SUBTRACT_SELF`."""
+    """The shooter decides: `MoonPayoff.ADD_OTHERS` or `MoonPayoff.SUBTRACT_SELF`.
+
+    Of a side that shot, the seat that took the most points speaks.
+    """
 
     seat: Seat
     payoff: MoonPayoff
 
 
-Command = BeginDeal | PassCards | PlayCard | SettleMoon
+@dataclass(frozen=True, slots=True)
+class CallLastDeal:
+    """The players', or the clock's: the deal under way is the last (rules.md 3.8).
+
+    Only where the rules end a game that way.
+    """
+
+
+Command = BeginDeal | PassCards | PlayCard | SettleMoon | CallLastDeal

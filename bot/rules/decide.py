@@ -3,7 +3,15 @@
 from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
-from bot.rules.commands import BeginDeal, Command, PassCards, PlayCard, SettleMoon
+from bot.rules.commands import (
+    BeginDeal,
+    CallLastDeal,
+    Command,
+    PassCards,
+    PlayCard,
+    SettleMoon,
+)
+from bot.rules.dimensions import Hold, Minutes, MoonPayoff, OpenCount, Scatter
 from bot.rules.errors import IllegalMoveError, Reason, RulesetError
 from bot.rules.events import (
     CardPlayed,
@@ -12,15 +20,17 @@ from bot.rules.events import (
     DealScored,
     Event,
     GameEnded,
+    LastDealCalled,
     MoonSettled,
 )
 from bot.rules.evolve import evolve
 from bot.rules.legal import refusal, to_move
 from bot.rules.moon import shooter
 from bot.rules.passing import pass_count
-from bot.rules.ruleset import Hold, MoonPayoff, Ruleset, Scatter
+from bot.rules.ruleset import Ruleset
+from bot.rules.ruleset_faults import problems
 from bot.rules.scoring import score
-from bot.rules.settlement import is_over, places
+from bot.rules.settlement import Standing, standing_after, standing_now
 from bot.rules.state import Deal, Game, Phase
 from bot.rules.tricks import lowest_club
 
@@ -33,7 +43,7 @@ def new_game(ruleset: Ruleset, seats: int, first_dealer: Seat) -> Game:
     Raises:
         RulesetError: the rules cannot be played, or not with so many seats.
     """
-    faults = ruleset.problems()
+    faults = problems(ruleset)
     if seats not in ruleset.players:
         faults.append(f"players: {seats} is not among {list(ruleset.players)}")
     if faults:
@@ -68,6 +78,8 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
             return _play(game, command)
         case SettleMoon():
             return _settle_moon(game, command)
+        case CallLastDeal():
+            return _call_last_deal(game)
         case _:
             assert_never(command)
 
@@ -131,9 +143,22 @@ def _settle_moon(game: Game, command: SettleMoon) -> tuple[Event, ...]:
 def _closing(game: Game, payoff: MoonPayoff | None) -> tuple[Event, ...]:
     result = score(game, payoff)
     scored = DealScored(result)
-    if is_over(game, result):
-        return (scored, GameEnded(places(result.totals), result.totals))
-    return (scored,)
+    then = standing_after(game, result)
+    return (scored, _ending(then)) if then.is_end() else (scored,)
+
+
+def _call_last_deal(game: Game) -> tuple[Event, ...]:
+    by_call = isinstance(game.ruleset.end, OpenCount | Minutes)
+    if game.last_deal or not by_call or game.deal is None or game.phase is Phase.OVER:
+        raise IllegalMoveError(Reason.NOT_NOW)
+    called = LastDealCalled()
+    then = standing_now(evolve(game, called))
+    between_deals = game.phase is Phase.DEALING
+    return (called, _ending(then)) if between_deals and then.is_end() else (called,)
+
+
+def _ending(standing: Standing) -> GameEnded:
+    return GameEnded(standing.places(), standing.totals, standing.settlement())
 
 
 def _deal_in(game: Game, phase: Phase) -> Deal:

@@ -10,6 +10,22 @@ from typing import assert_never
 
 from bot.rules import variants
 from bot.rules.cards import Card, Rank, Suit, pack
+from bot.rules.dimensions import (
+    BonusScore,
+    DealCount,
+    FirstLead,
+    FirstTrickExempt,
+    HeartsLead,
+    Hold,
+    LeadExempt,
+    Minutes,
+    MoonPayoff,
+    OpenCount,
+    PassStep,
+    Single,
+    Target,
+    Tie,
+)
 from bot.rules.phrases import (
     any_of,
     order_to_pass,
@@ -18,21 +34,7 @@ from bot.rules.phrases import (
     whole_steps,
 )
 from bot.rules.piles import bonuses, penalties, points_in
-from bot.rules.ruleset import (
-    BonusScore,
-    DealCount,
-    FirstLead,
-    FirstTrickExempt,
-    HeartsLead,
-    Hold,
-    LeadExempt,
-    MoonPayoff,
-    PassStep,
-    Ruleset,
-    Single,
-    Target,
-    Tie,
-)
+from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 
 Topic = tuple[Sentence, ...]
@@ -314,6 +316,14 @@ def _end(ruleset: Ruleset) -> Sentence:
                 "The game is over after {count} deal.",
                 {"count": deals},
                 "The game is over after {count} deals.",
+            )
+        case OpenCount():
+            return Sentence("The game is over after the deal that you call the last.")
+        case Minutes(minutes):
+            return Sentence(
+                "The game is over after the deal in which {count} minute has passed.",
+                {"count": minutes},
+                "The game is over after the deal in which {count} minutes have passed.",
             )
         case Single():
             return Sentence("Every deal is a game of its own.")

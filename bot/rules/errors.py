@@ -54,6 +54,7 @@ class Reason(Enum):
     MUST_FOLLOW = "You must follow suit: {suit} were led and you hold some."
     FIRST_TRICK_BAN = "No penalty card may fall on the first trick while you hold another card."
     QUEEN_FIRST = "All your cards are penalty cards: the queen of spades must go first."
+    QUEEN_NOW = "You can be rid of the queen of spades now, so by these rules she must go."
     HEARTS_UNBROKEN = "Hearts are not broken yet; lead another suit."
     PASS_COUNT = "Choose exactly {count} card to pass."  # noqa: S105  cards, no secret
     PASS_CLOSED = "The passing is over; the cards have changed hands."  # noqa: S105  the same

@@ -4,10 +4,11 @@ No ``repr`` shows a hidden card.
 """
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.commands import PlayedBy
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.state import Score
 
 
@@ -49,6 +50,11 @@ class MoonSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class LastDealCalled:
+    """The deal under way is the last; between two deals: there is none any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class DealScored:
     """The deal's result. It follows from the others and is compared when a game is replayed."""
 
@@ -62,6 +68,8 @@ class GameEnded:
     places: tuple[int, ...]
     """By seat, counted from 1; ties share the better place."""
     totals: tuple[int, ...]
+    settlement: tuple[Fraction, ...] = ()
+    """By seat: what changes hands; empty where the rules settle nothing beside points."""
 
 
-Event = DealBegan | CardsPassed | CardPlayed | MoonSettled | DealScored | GameEnded
+Event = DealBegan | CardsPassed | CardPlayed | MoonSettled | LastDealCalled | DealScored | GameEnded

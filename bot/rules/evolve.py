@@ -5,7 +5,9 @@ from dataclasses import replace
 from functools import reduce
 from typing import TypeVar, assert_never
 
-from bot.rules.cards import Card, Hand, sorted_cards
+from bot.rules.cards import Card, Hand, Seat, sorted_cards
+from bot.rules.dealing import deal_out
+from bot.rules.dimensions import Draw, Hold
 from bot.rules.events import (
     CardPlayed,
     CardsPassed,
@@ -13,14 +15,16 @@ from bot.rules.events import (
     DealScored,
     Event,
     GameEnded,
+    LastDealCalled,
     MoonSettled,
 )
 from bot.rules.moon import needs_choice
 from bot.rules.passing import exchange
-from bot.rules.ruleset import Hold, Ruleset
+from bot.rules.ruleset import Ruleset
 from bot.rules.selectors import fits_any
+from bot.rules.settlement import is_tiebreak
 from bot.rules.state import Deal, Game, Phase, Play, Trick
-from bot.rules.tricks import after, opening_seat, winner
+from bot.rules.tricks import after, led_suit, opening_seat, winner
 
 Item = TypeVar("Item")
 
@@ -48,8 +52,16 @@ def evolve(game: Game, event: Event) -> Game:
                 scores=(*game.scores, score),
                 totals=score.totals,
             )
-        case GameEnded(places):
-            return replace(game, phase=Phase.OVER, dealer=_deal_of(game).dealer, places=places)
+        case LastDealCalled():
+            return replace(game, last_deal=True)
+        case GameEnded(places, _, settlement):
+            return replace(
+                game,
+                phase=Phase.OVER,
+                dealer=_deal_of(game).dealer,
+                places=places,
+                settlement=settlement,
+            )
         case _:
             assert_never(event)
 
@@ -66,18 +78,23 @@ def _deal_of(game: Game) -> Deal:
 
 
 def _begin_deal(game: Game, event: DealBegan) -> Game:
-    step = game.ruleset.step(game.seats, event.number)
-    hands = _dealt_out(event, game.seats)
+    tiebreak = is_tiebreak(game)
+    step = Hold() if tiebreak else game.ruleset.step(game.seats, event.number)
+    dealt = deal_out(game.ruleset, game.seats, event.dealer, event.order)
     none: tuple[Hand, ...] = (frozenset(),) * game.seats
     deal = Deal(
         number=event.number,
         dealer=event.dealer,
-        dealt=hands,
+        dealt=dealt.hands,
+        widow=dealt.widow,
+        stock=dealt.stock,
         step=step,
-        hands=hands,
+        hands=dealt.hands,
         passes=(None,) * game.seats,
         packets=((),) * game.seats,
         received=none,
+        is_tiebreak=tiebreak,
+        drawn=(None,) * game.seats if dealt.stock else (),
     )
     passing = not isinstance(step, Hold)
     done = game.deal
@@ -88,13 +105,6 @@ def _begin_deal(game: Game, event: DealBegan) -> Game:
         deal=deal if passing else _open_play(game.ruleset, deal),
         past=(*game.past, done) if done else (),
         tricks_before=game.tricks_before + (len(done.tricks) if done else 0),
-    )
-
-
-def _dealt_out(event: DealBegan, seats: int) -> tuple[Hand, ...]:
-    """One card at a time, the seat after the dealer first."""
-    return tuple(
-        frozenset(event.order[(seat - event.dealer - 1) % seats :: seats]) for seat in range(seats)
     )
 
 
@@ -125,23 +135,40 @@ def _play(game: Game, event: CardPlayed) -> Game:
     deal = _deal_of(game)
     if deal.trick is None:
         raise ValueError("no trick is under way")
-    broken = deal.hearts_broken or _breaks_hearts(game.ruleset, deal.trick, event.card)
+    rules = game.ruleset
+    broken = deal.hearts_broken or _breaks_hearts(rules, deal.trick, event.card)
     trick = replace(deal.trick, plays=(*deal.trick.plays, Play(event.seat, event.card)))
     hands = _with(deal.hands, event.seat, deal.hands[event.seat] - {event.card})
     deal = replace(deal, hands=hands, trick=trick, hearts_broken=broken)
-    if len(trick.plays) < game.seats:
+    if rules.draw is Draw.AFTER_EACH_CARD:
+        deal = _draw(deal, event.seat)
+    if len(trick.plays) < game.seats * rules.cards_per_player:
         return replace(game, deal=deal)
     return _close_trick(game, deal, trick)
 
 
+def _draw(deal: Deal, seat: Seat) -> Deal:
+    if not deal.stock:
+        return replace(deal, drawn=_with(deal.drawn, seat, None))
+    card, *stock = deal.stock
+    return replace(
+        deal,
+        hands=_with(deal.hands, seat, deal.hands[seat] | {card}),
+        stock=tuple(stock),
+        drawn=_with(deal.drawn, seat, card),
+    )
+
+
 def _breaks_hearts(ruleset: Ruleset, trick: Trick, card: Card) -> bool:
-    counts = ruleset.break_on_lead or bool(trick.plays)
+    # A card that fixes the suit after led jokers is led, too (rules.md 2.1.2a).
+    counts = ruleset.break_on_lead or led_suit(trick) is not None
     return counts and fits_any(ruleset.breakers, card)
 
 
 def _close_trick(game: Game, deal: Deal, trick: Trick) -> Game:
-    taker = winner(trick)
-    following = Trick(taker) if any(deal.hands) else None
+    taker = winner(game.ruleset, trick)
+    # Where nobody wins, the same seat leads again (rules.md 3.5, `carry_same_leader`).
+    following = Trick(trick.leader if taker is None else taker) if any(deal.hands) else None
     full = replace(trick, winner=taker)
     after_trick = replace(game, deal=replace(deal, tricks=(*deal.tricks, full), trick=following))
     if following is None and needs_choice(after_trick):

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Rank, Seat, Suit
+from bot.rules.dimensions import FirstLead, FirstTrickExempt, HeartsLead, LeadExempt, VoidPlay
 from bot.rules.errors import Reason
 from bot.rules.moon import shooter
-from bot.rules.ruleset import FirstLead, FirstTrickExempt, HeartsLead, LeadExempt, Ruleset
+from bot.rules.ruleset import Ruleset
 from bot.rules.selectors import fits_any
 from bot.rules.state import Deal, Game, Phase, Trick
-from bot.rules.tricks import lowest_club, next_to_play
+from bot.rules.tricks import led_suit, lowest_club, next_to_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ _Filter = Iterator[tuple[Hand, Reason]]
 def _narrowings(rules: Ruleset, deal: Deal, trick: Trick, hand: Hand) -> _Filter:
     """Yield what every rule leaves of the cards that the rules before it left."""
     cards = hand
-    for step in (_opening, _following, _first_trick, _hearts_lead):
+    for step in (_opening, _following, _first_trick, _forced, _hearts_lead):
         for fewer, reason in step(rules, deal, trick, cards):
             if fewer:
                 yield fewer, reason
@@ -92,7 +93,9 @@ def _opening(rules: Ruleset, deal: Deal, trick: Trick, cards: Hand) -> _Filter:
         return
     match rules.first_lead:
         case FirstLead.LOWEST_CLUB:
-            yield cards & {lowest_club(deal.hands)}, Reason.OPENING_CARD
+            lowest = lowest_club(deal.hands)
+            equal = frozenset(card for card in cards if lowest and card.face == lowest.face)
+            yield equal, Reason.OPENING_CARD
         case FirstLead.HOLDER_ANY_CLUB:
             clubs = frozenset(card for card in cards if card.suit is Suit.CLUBS)
             yield clubs, Reason.OPENING_CLUB
@@ -103,9 +106,10 @@ def _opening(rules: Ruleset, deal: Deal, trick: Trick, cards: Hand) -> _Filter:
 
 
 def _following(_: Ruleset, __: Deal, trick: Trick, cards: Hand) -> _Filter:
-    if trick.plays:
-        led = trick.plays[0].card.suit
-        yield frozenset(card for card in cards if card.suit is led), Reason.MUST_FOLLOW
+    led = led_suit(trick)
+    if led is not None and any(card.suit is led for card in cards):
+        # A joker may be thrown whether or not its holder could follow (rules.md 1.9).
+        yield frozenset(card for card in cards if card.suit in {led, None}), Reason.MUST_FOLLOW
 
 
 def _first_trick(rules: Ruleset, deal: Deal, _: Trick, cards: Hand) -> _Filter:
@@ -117,8 +121,24 @@ def _first_trick(rules: Ruleset, deal: Deal, _: Trick, cards: Hand) -> _Filter:
         yield frozenset(filter(_is_queen_of_spades, cards)), Reason.QUEEN_FIRST
 
 
+def _forced(rules: Ruleset, _: Deal, trick: Trick, cards: Hand) -> _Filter:
+    led = led_suit(trick)
+    if rules.void_play is VoidPlay.ANY or led is None:
+        return
+    void = all(card.suit is not led for card in cards)
+    if void or (rules.void_play is VoidPlay.QS_WHEN_SAFE and _is_queen_beaten(trick, led)):
+        yield frozenset(filter(_is_queen_of_spades, cards)), Reason.QUEEN_NOW
+
+
+def _is_queen_beaten(trick: Trick, led: Suit) -> bool:
+    spades = (play.card for play in trick.plays if play.card.suit is Suit.SPADES)
+    return led is Suit.SPADES and any(card.rank > Rank.QUEEN for card in spades)
+
+
 def _hearts_lead(rules: Ruleset, deal: Deal, trick: Trick, cards: Hand) -> _Filter:
-    if trick.plays or deal.hearts_broken or rules.hearts_lead is HeartsLead.FREE:
+    # Whoever plays after led jokers leads in effect (rules.md 2.1.2a).
+    leads = led_suit(trick) is None
+    if not leads or deal.hearts_broken or rules.hearts_lead is HeartsLead.FREE:
         return
     others = frozenset(card for card in cards if card.suit is not Suit.HEARTS)
     exempt = rules.lead_exempt is LeadExempt.HEARTS_OR_QS

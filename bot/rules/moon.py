@@ -3,32 +3,65 @@
 It is judged by cards, never by sums: a bonus card can make any sum of points look like another.
 """
 
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from bot.rules.cards import Hand, Seat
-from bot.rules.piles import bonuses, captured, penalties, points_in
-from bot.rules.ruleset import BonusScore, MoonPayoff, Ruleset
-from bot.rules.settlement import ends, places, totals_after
+from bot.rules.dimensions import BonusScore, MissingOk, MoonPayoff, MoonScope
+from bot.rules.piles import Piles, bonuses, penalties, piles, points_in
+from bot.rules.ruleset import Ruleset
+from bot.rules.settlement import Standing, totals_after
+from bot.rules.sides import is_pooled, pooled, side_of, sides
 from bot.rules.state import Deal, Game
 
 
-def shooter(game: Game) -> Seat | None:
-    """The seat that captured every card which costs points, if there is one.
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A moon as it lies on the table, before it is paid."""
 
-    Every bonus card is needed as well where the rules say so. Before the first deal nobody shot.
+    seats: tuple[Seat, ...]
+    """The shooter, or all seats of the shooting side."""
+    pile: Hand = field(repr=False)
+    """What they captured."""
+    is_sun: bool
+    """Whether they took every trick, where that is worth something of its own."""
+
+
+def shot(game: Game) -> Shot | None:
+    """The moon of the deal under way, if there is one.
+
+    One seat or side captured every card that costs points, and every bonus card where the rules
+    ask for them. Before the first deal nobody shot.
     """
-    if game.deal is None or not game.ruleset.moon.on:
+    deal = game.deal
+    if deal is None or not _is_possible(game, deal):
         return None
-    needed = _needed(game.ruleset, game.deal)
-    if not needed:
+    lie = piles(game.ruleset, deal)
+    needed = _needed(game.ruleset, deal, lie)
+    if not penalties(game.ruleset, needed):
         return None
-    piles = captured(game.deal)
-    return next((Seat(seat) for seat, pile in enumerate(piles) if needed <= pile), None)
+    for seats in _shooting_parties(game):
+        pile = frozenset().union(*(lie.by_seat[seat] for seat in seats))
+        if needed <= pile:
+            return Shot(seats, pile, game.ruleset.sun is not None and _took_all(deal, seats))
+    return None
+
+
+def shooter(game: Game) -> Seat | None:
+    """The seat that shot the moon; of a side, the one that took the most points."""
+    moon = shot(game)
+    if moon is None or game.deal is None:
+        return None
+    by_seat = piles(game.ruleset, game.deal).by_seat
+    return max(
+        moon.seats,
+        key=lambda seat: (points_in(game.ruleset, penalties(game.ruleset, by_seat[seat])), -seat),
+    )
 
 
 def needs_choice(game: Game) -> bool:
     """Whether a moon was shot whose shooter says how it is paid."""
-    return game.ruleset.moon.payoff is MoonPayoff.SHOOTER_CHOICE and shooter(game) is not None
+    return game.ruleset.moon.payoff is MoonPayoff.SHOOTER_CHOICE and shot(game) is not None
 
 
 def safe_payoff(game: Game) -> MoonPayoff:
@@ -37,15 +70,15 @@ def safe_payoff(game: Game) -> MoonPayoff:
     Adding, if that ends the game with the shooter in first place, else subtracting. *game* has a
     shooter.
     """
-    deal, seat, _ = _shot(game)
-    totals = _totals_if_added(game, deal)
-    if ends(game.ruleset, deal.number, totals) and places(totals)[seat] == 1:
+    deal, moon = _shot(game)
+    then = _if_added(game, deal)
+    if then.is_end() and then.places()[moon.seats[0]] == 1:
         return MoonPayoff.ADD_OTHERS
     return MoonPayoff.SUBTRACT_SELF
 
 
 def payoff_applied(game: Game, chosen: MoonPayoff | None) -> MoonPayoff:
-    """`MoonPayoff.ADD_OTHERS` or `MoonPayoff.SUBTRACT_SELF`: how the moon in *game* is paid.
+    """How the moon in *game* is paid: added, subtracted, or as a loss where points are good.
 
     Args:
         game: has a shooter.
@@ -61,7 +94,7 @@ def payoff_applied(game: Game, chosen: MoonPayoff | None) -> MoonPayoff:
             return chosen
         case MoonPayoff.ADD_UNLESS_SHOOTER_THEN_LOSES:
             return _protected_payoff(game)
-        case MoonPayoff.ADD_OTHERS | MoonPayoff.SUBTRACT_SELF as fixed:
+        case MoonPayoff.ADD_OTHERS | MoonPayoff.SUBTRACT_SELF | MoonPayoff.LOSE_VALUE as fixed:
             return fixed
         case _:
             assert_never(game.ruleset.moon.payoff)
@@ -70,25 +103,70 @@ def payoff_applied(game: Game, chosen: MoonPayoff | None) -> MoonPayoff:
 def payments(game: Game, payoff: MoonPayoff) -> tuple[int, ...]:
     """By seat: what the moon in *game* adds to the points of the captured cards.
 
-    The shooter's own penalties are taken back, and its bonus too where that is absorbed. Then
-    the value changes hands as *payoff* says.
+    The shooters' own penalties are taken back, and their bonus too where that is absorbed. Then
+    the value changes hands as *payoff* says. A payment to a side with one total stands with its
+    lowest seat.
     """
-    _, seat, pile = _shot(game)
-    back = -points_in(game.ruleset, _taken_back(game.ruleset, pile))
-    value = game.ruleset.moon.value
-    if value is None:
-        value = points_in(game.ruleset, penalties(game.ruleset, pile))
-    if payoff is MoonPayoff.SUBTRACT_SELF:
-        return tuple(back - value if other == seat else 0 for other in range(game.seats))
-    return tuple(back if other == seat else value for other in range(game.seats))
+    deal, moon = _shot(game)
+    by_seat = piles(game.ruleset, deal).by_seat
+    paid = [0] * game.seats
+    for seat in moon.seats:
+        paid[seat] = -points_in(game.ruleset, _taken_back(game.ruleset, by_seat[seat]))
+    value = _value(game.ruleset, moon)
+    if payoff is MoonPayoff.ADD_OTHERS:
+        for seat in _paying_seats(game, moon):
+            paid[seat] += value
+    else:
+        paid[moon.seats[0]] -= value
+    return tuple(paid)
 
 
-def _needed(ruleset: Ruleset, deal: Deal) -> Hand:
-    cards: Hand = frozenset().union(*deal.dealt)
+def _is_possible(game: Game, deal: Deal) -> bool:
+    if not game.ruleset.moon.on:
+        return False
+    return game.ruleset.tiebreak_moon or not deal.is_tiebreak
+
+
+def _shooting_parties(game: Game) -> tuple[tuple[Seat, ...], ...]:
+    if game.ruleset.moon.scope is MoonScope.SIDE:
+        return sides(game.ruleset, game.seats)
+    return tuple((Seat(seat),) for seat in range(game.seats))
+
+
+def _needed(ruleset: Ruleset, deal: Deal, lie: Piles) -> Hand:
+    """Every card that counts, less what these rules excuse."""
+    cards = frozenset(ruleset.deck(len(deal.dealt)))
     needed = penalties(ruleset, cards)
-    if needed and ruleset.moon.bonus:
-        return needed | bonuses(ruleset, cards)
+    if ruleset.moon.bonus:
+        needed |= bonuses(ruleset, cards)
+    if ruleset.moon.missing_ok is MissingOk.DEAD_TRICKS:
+        needed -= lie.dead
+        if lie.widow_taker is None:
+            needed -= deal.widow  # it goes with a trick; that one is dead (rules.md 2.3.6)
+    if not ruleset.moon.widow_points_void:
+        needed -= deal.widow if lie.widow_taker is None else frozenset()
     return needed
+
+
+def _took_all(deal: Deal, seats: tuple[Seat, ...]) -> bool:
+    return all(trick.winner in seats for trick in deal.tricks)
+
+
+def _value(ruleset: Ruleset, moon: Shot) -> int:
+    if moon.is_sun and ruleset.sun is not None:
+        return ruleset.sun
+    if ruleset.moon.value is not None:
+        return ruleset.moon.value
+    return points_in(ruleset, penalties(ruleset, moon.pile))
+
+
+def _paying_seats(game: Game, moon: Shot) -> tuple[Seat, ...]:
+    """Every opponent; of a side with one total, its lowest seat."""
+    own = side_of(game.ruleset, moon.seats[0], game.seats)
+    others = [side for side in sides(game.ruleset, game.seats) if side != own]
+    if is_pooled(game.ruleset, game.seats):
+        return tuple(side[0] for side in others)
+    return tuple(sorted(seat for side in others for seat in side))
 
 
 def _protected_payoff(game: Game) -> MoonPayoff:
@@ -96,17 +174,23 @@ def _protected_payoff(game: Game) -> MoonPayoff:
 
     A tie for the lowest adds.
     """
-    deal, seat, _ = _shot(game)
-    totals = _totals_if_added(game, deal)
-    if ends(game.ruleset, deal.number, totals) and min(totals) < totals[seat]:
+    deal, moon = _shot(game)
+    then = _if_added(game, deal)
+    if then.is_end() and then.places()[moon.seats[0]] > 1:
         return MoonPayoff.SUBTRACT_SELF
     return MoonPayoff.ADD_OTHERS
 
 
-def _totals_if_added(game: Game, deal: Deal) -> tuple[int, ...]:
+def _if_added(game: Game, deal: Deal) -> Standing:
     paid = payments(game, MoonPayoff.ADD_OTHERS)
-    taken = [points_in(game.ruleset, pile) for pile in captured(deal)]
-    return totals_after(game, [a + b for a, b in zip(taken, paid, strict=True)])
+    taken = [points_in(game.ruleset, pile) for pile in piles(game.ruleset, deal).by_seat]
+    points = pooled(game.ruleset, [a + b for a, b in zip(taken, paid, strict=True)])
+    return Standing(
+        ruleset=game.ruleset,
+        deal=deal.number,
+        totals=totals_after(game, points),
+        last_deal=game.last_deal,
+    )
 
 
 def _taken_back(ruleset: Ruleset, pile: Hand) -> Hand:
@@ -115,9 +199,8 @@ def _taken_back(ruleset: Ruleset, pile: Hand) -> Hand:
     return penalties(ruleset, pile)
 
 
-def _shot(game: Game) -> tuple[Deal, Seat, Hand]:
-    """The deal, its shooter and what the shooter captured."""
-    seat = shooter(game)
-    if game.deal is None or seat is None:
+def _shot(game: Game) -> tuple[Deal, Shot]:
+    moon = shot(game)
+    if game.deal is None or moon is None:
         raise ValueError("nobody shot the moon in this deal")
-    return game.deal, seat, captured(game.deal)[seat]
+    return game.deal, moon

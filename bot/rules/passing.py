@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Seat
-from bot.rules.ruleset import Hold, PassStep, PassTo, Scatter
+from bot.rules.dimensions import Hold, PassStep, PassTo, Scatter
 from bot.rules.tricks import after
 
 

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import assert_never
 
 from bot.rules.cards import Card, Suit, pack
-from bot.rules.ruleset import Hold, PassStep, PassTo, Scatter
+from bot.rules.dimensions import Hold, PassStep, PassTo, Scatter
 from bot.rules.selectors import Selector
 from bot.rules.sentence import Sentence
 

@@ -1,17 +1,60 @@
 """The cards that seats have captured in a deal, and what they cost."""
 
-from bot.rules.cards import Card, Hand
+from dataclasses import dataclass
+
+from bot.rules.cards import Card, Hand, Seat
+from bot.rules.dimensions import NoWinnerLast, WidowTake
 from bot.rules.ruleset import Ruleset
-from bot.rules.state import Deal
+from bot.rules.state import Deal, Trick
 
 
-def captured(deal: Deal) -> tuple[Hand, ...]:
-    """By seat: the cards of the tricks it has won so far. Tricks that nobody takes are in none."""
-    piles: list[set[Card]] = [set() for _ in deal.dealt]
-    for trick in deal.tricks:
-        if trick.winner is not None:
-            piles[trick.winner].update(play.card for play in trick.plays)
-    return tuple(map(frozenset, piles))
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """Where the cards lie that have been played, and the widow."""
+
+    by_seat: tuple[Hand, ...]
+    """What each seat has captured, a widow that it took included."""
+    waiting: Hand
+    """On the table: tricks without a winner, for whoever wins the next one (rules.md 2.3.6)."""
+    dead: Hand
+    """Of tricks that nobody has taken in a deal that is over."""
+    widow_taker: Seat | None
+    """Who took the widow; ``None`` as long as nobody has, and for ever if it is dead."""
+
+
+def captured(ruleset: Ruleset, deal: Deal) -> tuple[Hand, ...]:
+    """By seat: the cards of the tricks it has taken so far. Tricks that nobody takes are in none.
+
+    A widow is among the cards of its taker; who may know of it, `bot.rules.view` says.
+    """
+    return piles(ruleset, deal).by_seat
+
+
+def piles(ruleset: Ruleset, deal: Deal) -> Piles:
+    """Where all cards lie that have been played, and the widow."""
+    seats: list[set[Card]] = [set() for _ in deal.dealt]
+    waiting: set[Card] = set()
+    widow_taker: Seat | None = None
+    widow_waits = False
+    for place, trick in enumerate(deal.tricks):
+        cards = {play.card for play in trick.plays}
+        waiting |= cards
+        widow_waits |= _brings_widow(ruleset, deal, place, cards)
+        taker = _taker(ruleset, deal, place, trick)
+        if taker is None:
+            continue
+        seats[taker] |= waiting
+        waiting = set()
+        if widow_waits and widow_taker is None:
+            widow_taker = taker
+            seats[taker] |= deal.widow
+    is_over = _is_played_out(deal)
+    return Piles(
+        by_seat=tuple(map(frozenset, seats)),
+        waiting=frozenset() if is_over else frozenset(waiting),
+        dead=frozenset(waiting) if is_over else frozenset(),
+        widow_taker=widow_taker,
+    )
 
 
 def points_in(ruleset: Ruleset, pile: Hand) -> int:
@@ -27,3 +70,35 @@ def penalties(ruleset: Ruleset, cards: Hand) -> Hand:
 def bonuses(ruleset: Ruleset, cards: Hand) -> Hand:
     """Those of *cards* that take points off."""
     return frozenset(card for card in cards if ruleset.points_of(card) < 0)
+
+
+def _is_played_out(deal: Deal) -> bool:
+    return bool(deal.tricks) and not any(deal.hands)
+
+
+def _brings_widow(ruleset: Ruleset, deal: Deal, place: int, cards: set[Card]) -> bool:
+    """Whether the widow goes with the pile to which the trick number *place*, from 0, belongs."""
+    match ruleset.widow.take:
+        case WidowTake.DEAD:
+            return False
+        case WidowTake.FIRST_TRICK:
+            return place == 0
+        case WidowTake.FIRST_PENALTY:
+            return any(ruleset.points_of(card) > 0 for card in cards)
+        case WidowTake.LAST_TRICK:
+            return _is_played_out(deal) and place == len(deal.tricks) - 1
+
+
+def _taker(ruleset: Ruleset, deal: Deal, place: int, trick: Trick) -> Seat | None:
+    """Who takes a full trick; of the last one somebody may who has not won it."""
+    is_last = _is_played_out(deal) and place == len(deal.tricks) - 1
+    if trick.winner is not None or not is_last:
+        return trick.winner
+    match ruleset.no_winner_last:
+        case NoWinnerLast.DEAD:
+            return None
+        case NoWinnerLast.PREVIOUS_WINNER:
+            winners = [each.winner for each in deal.tricks if each.winner is not None]
+            return winners[-1] if winners else None
+        case NoWinnerLast.LEADER:
+            return trick.leader

@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
-from bot.rules.commands import BeginDeal, Command, PassCards, PlayCard, SettleMoon
+from bot.rules.commands import (
+    BeginDeal,
+    CallLastDeal,
+    Command,
+    PassCards,
+    PlayCard,
+    SettleMoon,
+)
 from bot.rules.decide import decide, new_game
 from bot.rules.errors import IllegalMoveError
 from bot.rules.events import DealScored, Event, GameEnded
@@ -29,7 +36,8 @@ def lines(record: Record) -> Iterator[Line]:
     game = new_game(record.ruleset, record.seats, Seat(record.seats - 1))
     try:
         for number, deal in enumerate(record.deals):
-            game = yield from _play_deal(game, number, deal)
+            is_last = record.ended and number == len(record.deals) - 1
+            game = yield from _play_deal(game, number, deal, is_last=is_last)
     except _FaultError as fault:
         yield fault.line
         return
@@ -43,10 +51,15 @@ class _FaultError(Exception):
         self.line = line
 
 
-def _play_deal(game: Game, number: int, deal: RecordedDeal) -> Generator[Line, None, Game]:
+def _play_deal(
+    game: Game, number: int, deal: RecordedDeal, *, is_last: bool
+) -> Generator[Line, None, Game]:
     game = _begin(game, number, deal)
-    for seat, packet in enumerate(deal.passes):
-        if packet:
+    if is_last:
+        game, _ = _carry_out(game, CallLastDeal(), number)
+    for seat, named in enumerate(deal.passes):
+        if named:
+            packet = _copies(game, Seat(seat), named)
             command = PassCards(Seat(seat), frozenset(packet), packet)
             game, _ = _carry_out(game, command, number, seat=seat)
     for ply, card in enumerate(deal.plays):
@@ -60,7 +73,9 @@ def _play_deal(game: Game, number: int, deal: RecordedDeal) -> Generator[Line, N
 
 def _begin(game: Game, number: int, deal: RecordedDeal) -> Game:
     dealer = game.dealer if deal.dealer is None else deal.dealer
-    begun, _ = _carry_out(replace(game, dealer=dealer), BeginDeal(deal.order(dealer)), number)
+    begun, _ = _carry_out(
+        replace(game, dealer=dealer), BeginDeal(deal.order(game.ruleset, dealer)), number
+    )
     return begun
 
 
@@ -68,14 +83,27 @@ def _play(game: Game, number: int, ply: int, card: Card) -> Generator[Line, None
     playing = game.phase is Phase.PLAYING
     legal = _written(choice(game).cards) if playing else []
     seat = to_move(game)[0] if playing else Seat(0)
+    (copy,) = _copies(game, seat, (card,))
     after, events = _carry_out(
-        game, PlayCard(seat, card), number, ply=ply, card=str(card), legal=legal
+        game, PlayCard(seat, copy), number, ply=ply, card=card.face, legal=legal
     )
-    yield {"deal": number, "ply": ply, "seat": seat, "legal": legal, "card": str(card)}
+    yield {"deal": number, "ply": ply, "seat": seat, "legal": legal, "card": card.face}
     if after.deal is not None and after.deal.tricks and _is_trick_end(after.deal):
         yield _trick_line(number, after.deal)
     yield from _results(number, events)
     return after
+
+
+def _copies(game: Game, seat: Seat, named: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The copies of the *named* cards that *seat* holds; a card that it lacks stays as it is."""
+    held = list(sorted_cards(game.deal.hands[seat])) if game.deal else []
+    copies = []
+    for card in named:
+        copy = next((other for other in held if other.face == card.face), card)
+        if copy in held:
+            held.remove(copy)
+        copies.append(copy)
+    return tuple(copies)
 
 
 def _is_trick_end(deal: Deal) -> bool:
@@ -103,7 +131,7 @@ def _results(number: int, events: tuple[Event, ...]) -> Iterator[Line]:
                 "over": True,
                 "places": list(event.places),
                 "totals": list(event.totals),
-                "settlement": None,
+                "settlement": [str(part) for part in event.settlement] or None,
             }
 
 
@@ -114,7 +142,7 @@ def _trick_line(number: int, deal: Deal) -> Line:
         "trick": len(deal.tricks) - 1,
         "leader": trick.leader,
         "winner": trick.winner,
-        "cards": [str(play.card) for play in trick.plays],
+        "cards": [play.card.face for play in trick.plays],
     }
 
 
@@ -132,4 +160,4 @@ def _score_line(number: int, score: Score) -> Line:
 
 
 def _written(cards: Hand) -> list[str]:
-    return [str(card) for card in sorted_cards(cards)]
+    return [card.face for card in sorted_cards(cards)]

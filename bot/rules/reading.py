@@ -21,6 +21,7 @@ Reader = Callable[[str, object], Value]
 _LARGEST = 1_000_000
 """No number in a ruleset is larger, so that none outgrows a column or a screen."""
 _LONGEST = 200
+_LONGEST_TEXT = 1_000
 _NUMBER = re.compile(r"-?[0-9]{1,7}", re.ASCII)
 
 
@@ -52,6 +53,13 @@ def text(path: str, value: object) -> str:
     """A short text."""
     if not isinstance(value, str) or len(value) > _LONGEST:
         raise fault(path, f"{quoted(value)} is not a text of at most {_LONGEST} characters")
+    return value
+
+
+def long_text(path: str, value: object) -> str:
+    """A text of a few sentences."""
+    if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
+        raise fault(path, f"{quoted(value)} is not a text of at most {_LONGEST_TEXT} characters")
     return value
 
 

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, assert_never
 
-from bot.rules.cards import Card, Hand, Seat, parse_cards, sorted_cards, write_cards
+from bot.rules.cards import Card, Seat, parse_cards, sorted_cards
+from bot.rules.dealing import Dealt, deal_out, order_of
+from bot.rules.dimensions import MoonPayoff, Rest
 from bot.rules.errors import NotationError, RecordError, RulesetError
 from bot.rules.events import (
     CardPlayed,
@@ -17,13 +19,13 @@ from bot.rules.events import (
     DealScored,
     Event,
     GameEnded,
+    LastDealCalled,
     MoonSettled,
 )
 from bot.rules.reading import quoted
-from bot.rules.ruleset import MoonPayoff, Ruleset
+from bot.rules.ruleset import Ruleset
 from bot.rules.ruleset_io import from_dict as read_ruleset
 from bot.rules.ruleset_io import to_dict as write_ruleset
-from bot.rules.tricks import after
 
 Value = TypeVar("Value")
 Plain = dict[str, Any]
@@ -33,7 +35,7 @@ VERSION = 1
 
 _MOON_WORDS = {"add": MoonPayoff.ADD_OTHERS, "subtract": MoonPayoff.SUBTRACT_SELF}
 _MOON_CHOICES = {payoff: word for word, payoff in _MOON_WORDS.items()}
-_KEYS = {"hearts", "rules", "seats", "deals", "meta"}
+_KEYS = {"hearts", "rules", "seats", "deals", "ended", "meta"}
 _NEEDED_KEYS = {"hearts", "rules", "seats", "deals"}
 _DEAL_KEYS = {"dealer", "hands", "widow", "stock", "passes", "plays", "moon"}
 
@@ -44,22 +46,19 @@ class RecordedDeal:
 
     dealer: Seat | None
     """``None``: the next one by the rules."""
-    hands: tuple[Hand, ...]
-    """By seat, as dealt, before passing. Together they are the deck."""
+    dealt: Dealt
+    """Hands as dealt, before passing, widow and stock. Together they are the deck."""
     passes: tuple[tuple[Card, ...], ...]
     """By seat: what it gives away, in the order of the receivers; empty for a seat that has not
-    chosen. No seats at all in a hold deal."""
+    chosen. No seats at all in a hold deal. Which copy of a card is not said."""
     plays: tuple[Card, ...]
-    """In the order played."""
+    """In the order played. Which copy of a card is not said."""
     moon: MoonPayoff | None
     """The shooter's choice."""
 
-    def order(self, dealer: Seat) -> tuple[Card, ...]:
+    def order(self, ruleset: Ruleset, dealer: Seat) -> tuple[Card, ...]:
         """A deck order that gives these hands when *dealer* deals one card at a time."""
-        seats = len(self.hands)
-        left = after(dealer, seats)
-        in_turn = [sorted_cards(self.hands[after(left, seats, place)]) for place in range(seats)]
-        return tuple(card for cards in zip(*in_turn, strict=True) for card in cards)
+        return order_of(ruleset, dealer, self.dealt)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +68,8 @@ class Record:
     ruleset: Ruleset
     seats: int
     deals: tuple[RecordedDeal, ...]
+    ended: bool = False
+    """Whether the last deal was called the last: a game by minutes or by agreement."""
     meta: Mapping[str, object] = field(default_factory=dict)
     """For people; no rule reads it."""
 
@@ -95,6 +96,7 @@ def from_dict(plain: object) -> Record:
         ruleset=ruleset,
         seats=seats,
         deals=_sequence("deals", table["deals"], read_deal),
+        ended=_truth("ended", table.get("ended", False)),
         meta=_table("meta", table.get("meta", {})),
     )
 
@@ -107,34 +109,40 @@ def to_dict(record: Record) -> Plain:
         "seats": record.seats,
         "deals": [_deal_to_plain(deal) for deal in record.deals],
     }
+    if record.ended:
+        plain["ended"] = True
     return plain | ({"meta": dict(record.meta)} if record.meta else {})
 
 
 def from_events(ruleset: Ruleset, seats: int, events: Iterable[Event]) -> Plain:
     """The record of a game of which all *events* are known, from its first deal on."""
     deals: list[_Gathered] = []
+    ended = False
     for event in events:
         match event:
             case DealBegan():
-                deals.append(_Gathered(event, seats))
+                deals.append(_Gathered(ruleset, event, seats))
             case CardsPassed(seat, cards, packet):
                 deals[-1].passes[seat] = packet or sorted_cards(cards)
             case CardPlayed(_, card):
                 deals[-1].plays.append(card)
             case MoonSettled(_, payoff):
                 deals[-1].moon = payoff
+            case LastDealCalled():
+                ended = True
             case DealScored() | GameEnded():
                 pass  # follows from the others
             case _:
                 assert_never(event)
     recorded = tuple(deal.recorded() for deal in deals)
-    return to_dict(Record(ruleset=ruleset, seats=seats, deals=recorded))
+    return to_dict(Record(ruleset=ruleset, seats=seats, deals=recorded, ended=ended))
 
 
 class _Gathered:
     """A deal while its events come in."""
 
-    def __init__(self, began: DealBegan, seats: int) -> None:
+    def __init__(self, ruleset: Ruleset, began: DealBegan, seats: int) -> None:
+        self._ruleset = ruleset
         self._began = began
         self._seats = seats
         self.passes: list[tuple[Card, ...]] = [()] * seats
@@ -142,10 +150,10 @@ class _Gathered:
         self.moon: MoonPayoff | None = None
 
     def recorded(self) -> RecordedDeal:
-        dealer, order, seats = self._began.dealer, self._began.order, self._seats
+        dealer = self._began.dealer
         return RecordedDeal(
             dealer=dealer,
-            hands=tuple(frozenset(order[(n - dealer - 1) % seats :: seats]) for n in range(seats)),
+            dealt=deal_out(self._ruleset, self._seats, dealer, self._began.order),
             passes=tuple(self.passes) if any(self.passes) else (),
             plays=tuple(self.plays),
             moon=self.moon,
@@ -154,13 +162,22 @@ class _Gathered:
 
 def _deal_to_plain(deal: RecordedDeal) -> Plain:
     plain: Plain = {} if deal.dealer is None else {"dealer": deal.dealer}
-    plain["hands"] = [write_cards(hand) for hand in deal.hands]
+    plain["hands"] = [_faces(sorted_cards(hand)) for hand in deal.dealt.hands]
+    if deal.dealt.widow:
+        plain["widow"] = _faces(sorted_cards(deal.dealt.widow))
+    if deal.dealt.stock:
+        plain["stock"] = _faces(deal.dealt.stock)
     if deal.passes:
-        plain["passes"] = [" ".join(map(str, packet)) for packet in deal.passes]
-    plain["plays"] = [str(card) for card in deal.plays]
+        plain["passes"] = [_faces(packet) for packet in deal.passes]
+    plain["plays"] = [card.face for card in deal.plays]
     if deal.moon is not None:
         plain["moon"] = _MOON_CHOICES[deal.moon]
     return plain
+
+
+def _faces(cards: Iterable[Card]) -> str:
+    """Two equal cards are written the same: which copy is meant never matters to a rule."""
+    return " ".join(card.face for card in cards)
 
 
 def _rules(value: object) -> Ruleset:
@@ -173,12 +190,9 @@ def _rules(value: object) -> Ruleset:
 
 def _deal(path: str, value: object, ruleset: Ruleset, seats: int) -> RecordedDeal:
     table = _table(path, value, known=_DEAL_KEYS, needed={"hands"})
-    for key in ("widow", "stock"):
-        if table.get(key, ""):
-            raise RecordError(f"{path}.{key}", "these rules deal out every card")
     return RecordedDeal(
         dealer=_dealer(f"{path}.dealer", table["dealer"], seats) if "dealer" in table else None,
-        hands=_hands(f"{path}.hands", table["hands"], ruleset, seats),
+        dealt=_dealt(path, table, ruleset, seats),
         passes=_passes(f"{path}.passes", table["passes"], seats) if "passes" in table else (),
         plays=_sequence(f"{path}.plays", table.get("plays", []), _card),
         moon=_moon(f"{path}.moon", table["moon"]) if "moon" in table else None,
@@ -191,21 +205,35 @@ def _dealer(path: str, value: object, seats: int) -> Seat:
     return Seat(value)
 
 
-def _hands(path: str, value: object, ruleset: Ruleset, seats: int) -> tuple[Hand, ...]:
-    dealt = _by_seat(path, value, seats)
-    deck, size = frozenset(ruleset.deck(seats)), ruleset.hand_size(seats)
-    seen: set[Card] = set()
-    for seat, cards in enumerate(dealt):
-        inner = f"{path}[{seat}]"
+def _dealt(path: str, table: Mapping[str, object], ruleset: Ruleset, seats: int) -> Dealt:
+    undealt = list(ruleset.deck(seats))
+    size = ruleset.hand_size(seats)
+    hands = []
+    for seat, cards in enumerate(_by_seat(f"{path}.hands", table["hands"], seats)):
+        inner = f"{path}.hands[{seat}]"
         if len(cards) != size:
             raise RecordError(inner, f"{len(cards)} cards, where {size} are dealt")
-        for card in cards:
-            if card not in deck:
-                raise RecordError(inner, f"{card} is not in the deck")
-            if card in seen:
-                raise RecordError(inner, f"{card} is dealt twice")
-            seen.add(card)
-    return tuple(map(frozenset, dealt))
+        hands.append(frozenset(_taken_from(undealt, inner, cards)))
+    left = {}
+    for key, rest in (("widow", Rest.WIDOW), ("stock", Rest.STOCK)):
+        cards = _cards(f"{path}.{key}", table.get(key, ""))
+        needed = ruleset.rest_size(seats) if ruleset.rest.get(seats) is rest else 0
+        if len(cards) != needed:
+            raise RecordError(f"{path}.{key}", f"{len(cards)} cards, where {needed} are left over")
+        left[rest] = _taken_from(undealt, f"{path}.{key}", cards)
+    return Dealt(tuple(hands), frozenset(left[Rest.WIDOW]), left[Rest.STOCK])
+
+
+def _taken_from(undealt: list[Card], path: str, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Take *cards* out of *undealt*: the first copy that is left of each."""
+    taken = []
+    for card in cards:
+        copies = [other for other in undealt if other.face == card.face]
+        if not copies:
+            raise RecordError(path, f"{card.face} is dealt once too often, or is not in the deck")
+        undealt.remove(copies[0])
+        taken.append(copies[0])
+    return tuple(taken)
 
 
 def _passes(path: str, value: object, seats: int) -> tuple[tuple[Card, ...], ...]:
@@ -238,6 +266,12 @@ def _card(path: str, value: object) -> Card:
         return Card.parse(_text(path, value))
     except NotationError as error:
         raise RecordError(path, f"{quoted(error.text)} is not a card") from error
+
+
+def _truth(path: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise RecordError(path, f"{quoted(value)} is not true or false")
+    return value
 
 
 def _text(path: str, value: object) -> str:

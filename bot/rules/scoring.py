@@ -2,18 +2,24 @@
 
 from collections import defaultdict
 
-from bot.rules import moon
+from bot.rules import money, moon
 from bot.rules.cards import Card, Hand, Seat, Suit
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.piles import captured
-from bot.rules.ruleset import MoonPayoff, Ruleset
+from bot.rules.ruleset import Ruleset
 from bot.rules.settlement import totals_after
-from bot.rules.state import Game, Moon, Score, ScoreLine
+from bot.rules.sides import pooled
+from bot.rules.state import Deal, Game, Moon, Score, ScoreLine
 
 HEARTS = "hearts"
 """`ScoreLine.what` of all hearts that a seat captured."""
 MOON = "moon"
 """`ScoreLine.what` of what a moon changed: for the shooter its own penalties are taken back
 (and the value, when it is subtracted), for the others the value is added."""
+SUN = "sun"
+"""As `MOON`, for whoever took every trick, where that is worth something of its own."""
+NO_TRICK = "no_trick"
+"""`ScoreLine.what` of what a seat without a trick gets."""
 
 
 def score(game: Game, payoff: MoonPayoff | None) -> Score:
@@ -29,25 +35,33 @@ def score(game: Game, payoff: MoonPayoff | None) -> Score:
     """
     if game.deal is None:
         raise ValueError("no deal has begun")
-    shot = _moon(game, payoff)
-    lines = _card_lines(game.ruleset, captured(game.deal)) + _moon_lines(game, shot)
-    points = tuple(
-        sum(line.points for line in lines if line.seat == seat) for seat in range(game.seats)
-    )
+    paid = _moon(game, payoff)
+    lines = _card_lines(game.ruleset, captured(game.ruleset, game.deal))
+    lines += _moon_lines(game, paid)
+    if paid is None or game.ruleset.no_trick_bonus.if_moon:
+        lines += _no_trick_lines(game, game.deal, _points(game, lines))
+    points = _points(game, lines)
     return Score(
         deal=game.deal.number,
         points=points,
         lines=tuple(sorted(lines, key=lambda line: line.seat)),
-        moon=shot,
+        moon=paid,
         totals=totals_after(game, points),
+        money=money.for_deal(game.ruleset, points),
     )
 
 
 def _moon(game: Game, payoff: MoonPayoff | None) -> Moon | None:
-    seat = moon.shooter(game)
-    if seat is None:
+    shot = moon.shot(game)
+    if shot is None:
         return None
-    return Moon(seats=(seat,), payoff=moon.payoff_applied(game, payoff))
+    return Moon(seats=shot.seats, payoff=moon.payoff_applied(game, payoff))
+
+
+def _points(game: Game, lines: list[ScoreLine]) -> tuple[int, ...]:
+    """By seat: what *lines* add to its total."""
+    own = [sum(line.points for line in lines if line.seat == seat) for seat in range(game.seats)]
+    return pooled(game.ruleset, own)
 
 
 def _card_lines(ruleset: Ruleset, piles: tuple[Hand, ...]) -> list[ScoreLine]:
@@ -72,8 +86,23 @@ def _name(card: Card) -> str:
     return HEARTS if card.suit is Suit.HEARTS else card.face
 
 
-def _moon_lines(game: Game, shot: Moon | None) -> list[ScoreLine]:
-    if shot is None:
+def _moon_lines(game: Game, paid: Moon | None) -> list[ScoreLine]:
+    shot = moon.shot(game)
+    if paid is None or shot is None:
         return []
-    payments = moon.payments(game, shot.payoff)
-    return [ScoreLine(Seat(seat), MOON, paid) for seat, paid in enumerate(payments) if paid]
+    payments = moon.payments(game, paid.payoff)
+    what = SUN if shot.is_sun else MOON
+    return [ScoreLine(Seat(seat), what, points) for seat, points in enumerate(payments) if points]
+
+
+def _no_trick_lines(game: Game, deal: Deal, points: tuple[int, ...]) -> list[ScoreLine]:
+    bonus = game.ruleset.no_trick_bonus
+    winners = {trick.winner for trick in deal.tricks}
+    lines = []
+    for seat in map(Seat, range(game.seats)):
+        saved = bonus.points
+        if bonus.floor_zero:
+            saved = max(saved, min(0, -(game.totals[seat] + points[seat])))
+        if saved and seat not in winners:
+            lines.append(ScoreLine(seat, NO_TRICK, saved))
+    return lines

@@ -1,10 +1,26 @@
 """From the points of a deal to totals, the end of the game, and places (rules.md 3.8)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import assert_never
 
-from bot.rules.ruleset import DealCount, Ruleset, Single, Target, Tie
+from bot.rules.dimensions import (
+    DealCount,
+    GoodScore,
+    Minutes,
+    OpenCount,
+    Settle,
+    Single,
+    Target,
+    Tie,
+)
+from bot.rules.money import by_sides
+from bot.rules.ruleset import Ruleset
+from bot.rules.sides import has_partners, side_points
 from bot.rules.state import Game, Score
+
+Key = int | Fraction
 
 
 def totals_after(game: Game, points: Sequence[int]) -> tuple[int, ...]:
@@ -13,38 +29,98 @@ def totals_after(game: Game, points: Sequence[int]) -> tuple[int, ...]:
     return tuple(game.ruleset.exact.get(total, total) for total in added)
 
 
-def is_over(game: Game, score: Score) -> bool:
-    """Whether the game ends with the deal that *score* is the result of.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How a game stands after a deal: who is ahead, and whether it is over."""
 
-    A tie for the best total puts the end off where the rules want further deals; each of those
-    is asked anew, so that totals which fall below the target again simply play on (rules.md
-    2.4.9).
-    """
-    return ends(game.ruleset, score.deal, score.totals)
+    ruleset: Ruleset
+    deal: int
+    """The deal just finished, counted from 1."""
+    totals: tuple[int, ...]
+    """By seat."""
+    money: tuple[Fraction, ...] = ()
+    """By seat: what changed hands in all deals; empty where deals are not settled one by one."""
+    last_deal: bool = False
+    """Whether the deal was called the last."""
+
+    def is_end(self) -> bool:
+        """Whether the game is over.
+
+        A tie for the best place puts the end off where the rules want further deals; each of
+        those is asked anew, so that totals which fall below the target again simply play on
+        (rules.md 2.4.9).
+        """
+        return self.is_end_reached() and not (self._is_tied() and self.ruleset.tie is not Tie.SHARE)
+
+    def is_end_reached(self) -> bool:
+        """Whether the game would be over but for a tie."""
+        match self.ruleset.end:
+            case Target(points):
+                return max(self.totals) >= points
+            case DealCount(deals):
+                return self.deal >= deals
+            case OpenCount() | Minutes():
+                return self.last_deal
+            case Single():
+                return True
+            case _:
+                assert_never(self.ruleset.end)
+
+    def places(self) -> tuple[int, ...]:
+        """By seat, counted from 1: the best is first, partners and ties share the better place."""
+        keys = self._keys()
+        size = self._side_size()
+        return tuple(1 + sum(other < key for other in keys) // size for key in keys)
+
+    def settlement(self) -> tuple[Fraction, ...]:
+        """By seat: what changes hands at the end; empty where nothing does."""
+        if self.ruleset.settle is Settle.SUPER:
+            return self.money
+        return by_sides(self.ruleset, self.totals)
+
+    def _is_tied(self) -> bool:
+        keys = self._keys()
+        return keys.count(min(keys)) > self._side_size()
+
+    def _side_size(self) -> int:
+        return 2 if has_partners(self.ruleset, len(self.totals)) else 1
+
+    def _keys(self) -> list[Key]:
+        """By seat: what decides its place; the lowest is the best."""
+        if self.ruleset.settle is Settle.SUPER:
+            return [-paid for paid in self.money]
+        sign = -1 if self.ruleset.good_score is GoodScore.HIGH else 1
+        return [sign * points for points in side_points(self.ruleset, self.totals)]
 
 
-def ends(ruleset: Ruleset, deal: int, totals: tuple[int, ...]) -> bool:
-    """As `is_over`, for the *totals* after deal number *deal*, counted from 1."""
-    tied = totals.count(min(totals)) > 1
-    return _end_reached(ruleset, deal, totals) and not (tied and ruleset.tie is Tie.EXTRA_HANDS)
+def standing_after(game: Game, score: Score) -> Standing:
+    """How *game* stands with the deal that *score* is the result of."""
+    return _standing(game, score.deal, score.totals, (*game.scores, score))
 
 
-def places(totals: Sequence[int]) -> tuple[int, ...]:
-    """By seat, counted from 1: the lowest total is first, ties share the better place.
-
-    >>> places([103, 52, 97, 52])
-    (4, 1, 3, 1)
-    """
-    return tuple(1 + sum(other < total for other in totals) for total in totals)
+def standing_now(game: Game) -> Standing:
+    """How *game* stands between two deals."""
+    return _standing(game, len(game.scores), game.totals, game.scores)
 
 
-def _end_reached(ruleset: Ruleset, deal: int, totals: tuple[int, ...]) -> bool:
-    match ruleset.end:
-        case Target(points):
-            return max(totals) >= points
-        case DealCount(deals):
-            return deal >= deals
-        case Single():
-            return True
-        case _:
-            assert_never(ruleset.end)
+def is_tiebreak(game: Game) -> bool:
+    """Whether the deal that begins now decides a tie in which nothing is passed."""
+    if game.ruleset.tie is not Tie.TIEBREAK_NO_PASS or not game.scores:
+        return False
+    return standing_now(game).is_end_reached()
+
+
+def _standing(
+    game: Game, deal: int, totals: tuple[int, ...], scores: tuple[Score, ...]
+) -> Standing:
+    return Standing(
+        ruleset=game.ruleset,
+        deal=deal,
+        totals=totals,
+        money=_sum_of_money(scores),
+        last_deal=game.last_deal,
+    )
+
+
+def _sum_of_money(scores: tuple[Score, ...]) -> tuple[Fraction, ...]:
+    return tuple(sum(paid, Fraction()) for paid in zip(*(s.money for s in scores), strict=True))

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 
 from bot.rules.cards import Card, Hand, Seat
-from bot.rules.ruleset import MoonPayoff, PassStep, Ruleset
+from bot.rules.dimensions import MoonPayoff, PassStep
+from bot.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +24,16 @@ class Trick:
     leader: Seat
     plays: tuple[Play, ...] = ()
     winner: Seat | None = None
-    """Known once the trick is full; ``None`` before, and for a trick that nobody takes."""
+    """Known once the trick is full; ``None`` before, and for a trick that nobody takes: its cards
+    wait for the winner of a later one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
     """Why a seat's total moved.
 
-    *what* is a card face (``QS``), ``hearts``, or a named reason (``moon``, ``exact``).
+    *what* is a card face (``QS``), ``hearts``, or a named reason (``moon``, ``sun``,
+    ``no_trick``).
     """
 
     seat: Seat
@@ -44,8 +48,9 @@ class Moon:
     """A moon that was shot, and how it was paid."""
 
     seats: tuple[Seat, ...]
+    """The shooter, or all seats of the shooting side."""
     payoff: MoonPayoff
-    """What was applied: `MoonPayoff.ADD_OTHERS` or `MoonPayoff.SUBTRACT_SELF`."""
+    """What was applied: `MoonPayoff.ADD_OTHERS`, `SUBTRACT_SELF` or `LOSE_VALUE`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,12 +60,15 @@ class Score:
     deal: int
     """Counted from 1."""
     points: tuple[int, ...]
-    """By seat: what this deal added to the total."""
+    """By seat: what this deal added to the total. Partners with one total show the same."""
     lines: tuple[ScoreLine, ...]
-    """Sum by seat to *points*; an exact-total reset is not among them."""
+    """By seat what it captured itself; their sum over a side is its *points*. An exact-total
+    reset is not among them, and a payment to a side stands with its lowest seat."""
     moon: Moon | None
     totals: tuple[int, ...]
     """By seat, after this deal and after the exact-total reset."""
+    money: tuple[Fraction, ...] = ()
+    """By seat: what changed hands for this deal; empty where deals are not settled one by one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +80,10 @@ class Deal:
     dealer: Seat
     dealt: tuple[Hand, ...] = field(repr=False)
     """By seat: the hands as dealt, before passing."""
+    widow: Hand = field(default=frozenset(), repr=False)
+    """Cards that nobody was dealt and nobody draws."""
+    stock: tuple[Card, ...] = field(default=(), repr=False)
+    """Cards still to be drawn, the next one first."""
     step: PassStep
     hands: tuple[Hand, ...] = field(repr=False)
     """By seat: what is held now. While cards are passed: all cards dealt."""
@@ -87,6 +99,10 @@ class Deal:
     trick: Trick | None = None
     """The trick under way; ``None`` while cards are passed and after the last trick."""
     hearts_broken: bool = False
+    is_tiebreak: bool = False
+    """Whether it decides a tie, and so nothing is passed (`Tie.TIEBREAK_NO_PASS`)."""
+    drawn: tuple[Card | None, ...] = field(default=(), repr=False)
+    """By seat: the card it drew last; no seats at all where nobody draws."""
 
 
 class Phase(Enum):
@@ -120,8 +136,12 @@ class Game:
     """By seat."""
     tricks_before: int
     """Full tricks of all deals before this one; with the deal's own they number a trick."""
+    last_deal: bool = False
+    """Somebody called the deal under way the last: the players, or the clock."""
     places: tuple[int, ...] = ()
     """By seat, counted from 1, ties share the better place; empty until `Phase.OVER`."""
+    settlement: tuple[Fraction, ...] = ()
+    """By seat: what changes hands in all; empty until `Phase.OVER` and where nothing does."""
 
     @property
     def trick_number(self) -> int:

@@ -1,8 +1,11 @@
 """Who leads a trick, who is next, and who takes it."""
 
-from bot.rules.cards import Card, Hand, Seat, Suit
-from bot.rules.ruleset import FirstLead, Ruleset
-from bot.rules.state import Trick
+from collections import Counter
+
+from bot.rules.cards import Card, Hand, Rank, Seat, Suit
+from bot.rules.dimensions import Duplicates, FirstLead
+from bot.rules.ruleset import Ruleset
+from bot.rules.state import Play, Trick
 
 
 def after(seat: Seat, seats: int, places: int = 1) -> Seat:
@@ -17,12 +20,17 @@ def lowest_club(hands: tuple[Hand, ...]) -> Card | None:
 
 
 def opening_seat(ruleset: Ruleset, hands: tuple[Hand, ...], dealer: Seat) -> Seat:
-    """Who leads the first trick, after passing (rules.md 3.4)."""
-    left = after(dealer, len(hands))
+    """Who leads the first trick, after passing (rules.md 3.4).
+
+    Of several lowest clubs, the first clockwise from the seat after the dealer is led.
+    """
+    seats = len(hands)
+    left = after(dealer, seats)
     lowest = lowest_club(hands)
     if ruleset.first_lead is FirstLead.LEFT_OF_DEALER or lowest is None:
         return left
-    return next(Seat(i) for i, hand in enumerate(hands) if lowest in hand)
+    in_turn = (after(left, seats, places) for places in range(seats))
+    return next(seat for seat in in_turn if any(card.face == lowest.face for card in hands[seat]))
 
 
 def next_to_play(trick: Trick, seats: int) -> Seat:
@@ -30,8 +38,28 @@ def next_to_play(trick: Trick, seats: int) -> Seat:
     return after(trick.leader, seats, len(trick.plays))
 
 
-def winner(trick: Trick) -> Seat:
-    """Who takes a full trick: the highest card of the suit led, whatever else lies there."""
-    led = trick.plays[0].card.suit
-    following = [play for play in trick.plays if play.card.suit is led]
-    return max(following, key=lambda play: play.card.rank).seat
+def led_suit(trick: Trick) -> Suit | None:
+    """The suit to follow: of the first card that is no joker; ``None`` before it (2.1.2a)."""
+    return next((play.card.suit for play in trick.plays if play.card.suit is not None), None)
+
+
+def winner(ruleset: Ruleset, trick: Trick) -> Seat | None:
+    """Who takes a full trick: the highest live card of the suit led, whatever else lies there.
+
+    ``None`` where no card of that suit is live, or all cards are jokers.
+    """
+    led = led_suit(trick)
+    following = [play for play in trick.plays if play.card.suit is led and led is not None]
+    live = _live(following) if ruleset.duplicates is Duplicates.CANCEL_PAIRS else following
+    if not live:
+        return None
+    highest = max(play.card.rank for play in live)
+    equal = [play.seat for play in live if play.card.rank is highest]
+    return equal[0] if ruleset.duplicates is Duplicates.EARLIER_WINS else equal[-1]
+
+
+def _live(plays: list[Play]) -> list[Play]:
+    """Without the cards that cancel each other in pairs; of three the last stays (2.3.8)."""
+    copies: Counter[Rank] = Counter(play.card.rank for play in plays)
+    last = {play.card.rank: play for play in plays}
+    return [play for play in last.values() if copies[play.card.rank] % 2]

@@ -1,11 +1,15 @@
 """What one seat, or everybody, may know of a game: the only thing that renders and robots get."""
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
-from bot.rules.cards import Hand, Seat
+from bot.rules.cards import Card, Hand, Seat
+from bot.rules.dimensions import MoonPayoff, PassStep, WidowSeen
 from bot.rules.legal import Choice, choice, to_move
-from bot.rules.piles import captured, points_in
-from bot.rules.ruleset import PassStep, Ruleset
+from bot.rules.moon import safe_payoff
+from bot.rules.piles import Piles, piles, points_in
+from bot.rules.ruleset import Ruleset
+from bot.rules.sides import partner, side_of, sides
 from bot.rules.state import Deal, Game, Phase, Score, Trick
 
 
@@ -35,11 +39,28 @@ class PublicView:
     """Full tricks of all deals before this one."""
     hearts_broken: bool
     taken: tuple[int, ...]
-    """By seat: points of the cards captured in this deal so far, without moon."""
+    """By seat: points of the cards captured in this deal so far, without moon. A widow that not
+    everybody may see counts only once the deal is over."""
     totals: tuple[int, ...]
     """By seat, after the last finished deal."""
     scores: tuple[Score, ...]
     places: tuple[int, ...]
+    sides: tuple[tuple[Seat, ...], ...]
+    """Who plays together, in order of lowest seats; where nobody does, each seat by itself."""
+    tabled: Hand
+    """Cards of full tricks that nobody won; they wait for the winner of a later one."""
+    stock: int
+    """How many cards are still to be drawn."""
+    widow: int
+    """How many cards the hands left over, drawn cards apart."""
+    widow_taker: Seat | None
+    """Whose the widow is; ``None`` until somebody takes it, and where it is dead."""
+    widow_cards: Hand
+    """The widow, where everybody may see it; else empty."""
+    last_deal: bool
+    """Whether the deal under way was called the last."""
+    settlement: tuple[Fraction, ...]
+    """By seat: what changes hands beside points; empty until the end and where nothing does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +78,21 @@ class SeatView:
     """What came in; empty until cards have moved."""
     choice: Choice | None = field(repr=False)
     """What may be played now; ``None`` when it is not this seat's turn to play."""
+    safe_payoff: MoonPayoff | None
+    """What is chosen for it if it does not choose how its moon is paid; ``None`` when it has no
+    moon to choose for."""
+    partner: Seat | None
+    """Who plays together with it, if anybody."""
+    drawn: Card | None = field(repr=False)
+    """The card that it drew last, if it still holds it."""
+    widow: Hand = field(repr=False)
+    """The widow, where this seat may see it; else empty."""
 
 
 def public_view(game: Game) -> PublicView:
     """What everybody may know."""
     deal = game.deal
+    lie = piles(game.ruleset, deal) if deal else None
     return PublicView(
         ruleset=game.ruleset,
         seats=game.seats,
@@ -77,10 +108,18 @@ def public_view(game: Game) -> PublicView:
         trick_number=game.trick_number,
         tricks_before=game.tricks_before,
         hearts_broken=deal.hearts_broken if deal else False,
-        taken=_taken(game.ruleset, deal) if deal else (0,) * game.seats,
+        taken=_taken(game.ruleset, deal, lie) if deal and lie else (0,) * game.seats,
         totals=game.totals,
         scores=game.scores,
         places=game.places,
+        sides=sides(game.ruleset, game.seats),
+        tabled=lie.waiting if lie else frozenset(),
+        stock=len(deal.stock) if deal else 0,
+        widow=len(deal.widow) if deal else 0,
+        widow_taker=lie.widow_taker if lie else None,
+        widow_cards=_public_widow(game.ruleset, deal) if deal else frozenset(),
+        last_deal=game.last_deal,
+        settlement=game.settlement,
     )
 
 
@@ -89,6 +128,7 @@ def seat_view(game: Game, seat: Seat) -> SeatView:
     deal = game.deal
     nothing: Hand = frozenset()
     on_turn = game.phase is Phase.PLAYING and seat in to_move(game)
+    chooses = game.phase is Phase.MOON_CHOICE and seat in to_move(game)
     return SeatView(
         public=public_view(game),
         seat=seat,
@@ -97,6 +137,10 @@ def seat_view(game: Game, seat: Seat) -> SeatView:
         given=(deal.passes[seat] or nothing) if deal else nothing,
         received=deal.received[seat] if deal else nothing,
         choice=choice(game) if on_turn else None,
+        safe_payoff=safe_payoff(game) if chooses else None,
+        partner=partner(game.ruleset, seat, game.seats),
+        drawn=_drawn(deal, seat) if deal else None,
+        widow=_widow_for(game, deal, seat) if deal else nothing,
     )
 
 
@@ -107,5 +151,34 @@ def _passed(game: Game) -> tuple[bool, ...]:
     return tuple(not passing or cards is not None for cards in game.deal.passes)
 
 
-def _taken(ruleset: Ruleset, deal: Deal) -> tuple[int, ...]:
-    return tuple(points_in(ruleset, pile) for pile in captured(deal))
+def _is_played_out(deal: Deal) -> bool:
+    return bool(deal.tricks) and not any(deal.hands)
+
+
+def _taken(ruleset: Ruleset, deal: Deal, lie: Piles) -> tuple[int, ...]:
+    hidden: Hand = frozenset() if _is_played_out(deal) else deal.widow
+    return tuple(points_in(ruleset, pile - hidden) for pile in lie.by_seat)
+
+
+def _public_widow(ruleset: Ruleset, deal: Deal) -> Hand:
+    shown = ruleset.widow.seen is WidowSeen.ALL_AT_END and _is_played_out(deal)
+    return deal.widow if shown else frozenset()
+
+
+def _widow_for(game: Game, deal: Deal, seat: Seat) -> Hand:
+    taker = piles(game.ruleset, deal).widow_taker
+    match game.ruleset.widow.seen:
+        case WidowSeen.NONE:
+            may_see = False
+        case WidowSeen.ALL_AT_END:
+            may_see = _is_played_out(deal)
+        case WidowSeen.TAKER:
+            may_see = seat == taker
+        case WidowSeen.SIDE:
+            may_see = taker is not None and seat in side_of(game.ruleset, taker, game.seats)
+    return deal.widow if may_see else frozenset()
+
+
+def _drawn(deal: Deal, seat: Seat) -> Card | None:
+    card = deal.drawn[seat] if deal.drawn else None
+    return card if card in deal.hands[seat] else None

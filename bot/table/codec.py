@@ -5,16 +5,17 @@ interaction stands beside a body, never in it. A body never changes its meaning:
 higher version, and `_LIFTS` says how an older one becomes it when it is read.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, assert_never
 
 from bot.rules import events as game
 from bot.rules import ruleset_io
 from bot.rules.cards import Card, Rank, Seat, Suit, parse_cards, write_cards
 from bot.rules.commands import PlayedBy
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError
-from bot.rules.ruleset import MoonPayoff
 from bot.rules.sentence import Sentence
 from bot.rules.state import Moon, Score, ScoreLine
 from bot.table import events as table
@@ -101,6 +102,7 @@ def _encode_table_event(event: TableEvent) -> tuple[str, Body]:
             | game.CardsPassed()
             | game.CardPlayed()
             | game.MoonSettled()
+            | game.LastDealCalled()
             | game.DealScored()
             | game.GameEnded()
         ):
@@ -144,16 +146,20 @@ def _encode_game_event(event: game.Event) -> tuple[str, Body]:
         case game.DealBegan(number, dealer, order):
             cards = " ".join(str(card) for card in order)
             return "deal_began", {"number": number, "dealer": dealer, "order": cards}
-        case game.CardsPassed(seat, cards):
-            return "cards_passed", {"seat": seat, "cards": write_cards(cards)}
+        case game.CardsPassed(seat, cards, packet):
+            in_order = {"packet": " ".join(map(str, packet))} if packet else {}
+            return "cards_passed", {"seat": seat, "cards": write_cards(cards), **in_order}
         case game.CardPlayed(seat, card, by):
             return "card_played", {"seat": seat, "card": str(card), "by": by.value}
         case game.MoonSettled(seat, payoff):
             return "moon_settled", {"seat": seat, "payoff": payoff.value}
+        case game.LastDealCalled():
+            return "last_deal_called", {}
         case game.DealScored(score):
             return "deal_scored", _score(score)
-        case game.GameEnded(places, totals):
-            return "game_ended", {"places": list(places), "totals": list(totals)}
+        case game.GameEnded(places, totals, settlement):
+            money = {"settlement": list(map(str, settlement))} if settlement else {}
+            return "game_ended", {"places": list(places), "totals": list(totals), **money}
         case _:
             assert_never(event)
 
@@ -201,6 +207,7 @@ def _score(score: Score) -> Body:
         "lines": [[line.seat, line.what, line.points, line.count] for line in score.lines],
         "moon": score.moon and {"seats": list(score.moon.seats), "payoff": score.moon.payoff.value},
         "totals": list(score.totals),
+        **({"money": list(map(str, score.money))} if score.money else {}),
     }
 
 
@@ -247,7 +254,12 @@ def _decode_score(body: Body) -> Score:
         ),
         moon=moon and Moon(tuple(map(Seat, moon["seats"])), MoonPayoff(moon["payoff"])),
         totals=tuple(body["totals"]),
+        money=_fractions(body.get("money", ())),
     )
+
+
+def _fractions(written: Sequence[str]) -> tuple[Fraction, ...]:
+    return tuple(map(Fraction, written))
 
 
 _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
@@ -264,13 +276,18 @@ _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
     "table_resumed": lambda _: table.TableResumed(),
     "table_closed": lambda b: table.TableClosed(b["reason"]),
     "deal_began": lambda b: game.DealBegan(b["number"], Seat(b["dealer"]), parse_cards(b["order"])),
-    "cards_passed": lambda b: game.CardsPassed(Seat(b["seat"]), frozenset(parse_cards(b["cards"]))),
+    "cards_passed": lambda b: game.CardsPassed(
+        Seat(b["seat"]), frozenset(parse_cards(b["cards"])), parse_cards(b.get("packet", ""))
+    ),
     "card_played": lambda b: game.CardPlayed(
         Seat(b["seat"]), Card.parse(b["card"]), PlayedBy(b["by"])
     ),
     "moon_settled": lambda b: game.MoonSettled(Seat(b["seat"]), MoonPayoff(b["payoff"])),
     "deal_scored": lambda b: game.DealScored(_decode_score(b)),
-    "game_ended": lambda b: game.GameEnded(tuple(b["places"]), tuple(b["totals"])),
+    "last_deal_called": lambda _: game.LastDealCalled(),
+    "game_ended": lambda b: game.GameEnded(
+        tuple(b["places"]), tuple(b["totals"]), _fractions(b.get("settlement", ()))
+    ),
 }
 
 

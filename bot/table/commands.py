@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.rules import commands as game_commands
 from bot.rules.cards import Card, Hand, Seat
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.table.ids import UserId
 
 

@@ -47,6 +47,7 @@ def evolve(table: Table, event: events.TableEvent, by: UserId | None) -> Table:
             | game_events.CardsPassed()
             | game_events.CardPlayed()
             | game_events.MoonSettled()
+            | game_events.LastDealCalled()
             | game_events.DealScored()
             | game_events.GameEnded()
         ):
@@ -118,7 +119,7 @@ def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
             return replace(after, last_actor=by or table.last_actor)
         case game_events.GameEnded():
             return replace(after, status=Status.OVER)
-        case game_events.DealBegan() | game_events.DealScored():
+        case game_events.DealBegan() | game_events.DealScored() | game_events.LastDealCalled():
             return after
         case _:
             assert_never(event)
@@ -183,4 +184,6 @@ def _command(event: events.TableEvent) -> game_commands.Command | None:
         return game_commands.PlayCard(event.seat, event.card, event.by)
     if isinstance(event, game_events.MoonSettled):
         return game_commands.SettleMoon(event.seat, event.payoff)
+    if isinstance(event, game_events.LastDealCalled):
+        return game_commands.CallLastDeal()
     return None

@@ -4,8 +4,8 @@ import logging
 from collections.abc import Callable, Sequence
 
 from bot.rules.cards import Card, Hand
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError
-from bot.rules.ruleset import MoonPayoff
 from bot.table import commands, posts, viewing
 from bot.table.errors import NotOneOfUsError, TableBrokenError
 from bot.table.firing import Firing, Robots

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.rules.cards import Seat
 from bot.rules.errors import RulesetError
 from bot.rules.ruleset import Ruleset
+from bot.rules.ruleset_faults import problems
 from bot.table import lobby
 from bot.table.clocks import MoveClock
 from bot.table.errors import NotOneOfUsError, WrongPhaseError
@@ -35,7 +36,7 @@ def opened(wish: OpenTable, table_id: TableId, host: UserId) -> TableOpened:
         RulesetError: the rules cannot be played, or not with so many seats.
         TooManyInvitedError: there are not as many chairs.
     """
-    faults = wish.ruleset.problems()
+    faults = problems(wish.ruleset)
     if wish.seats not in wish.ruleset.players:
         faults.append(f"players: {wish.seats} is not among {list(wish.ruleset.players)}")
     if faults:

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.rules.cards import Card, Hand
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
 from bot.table.state import LIVE, Status

@@ -12,7 +12,7 @@ from typing import ClassVar, Self, get_args
 
 from bot.rules.cards import Card, Hand, sorted_cards
 from bot.rules.errors import HeartsError, NotationError
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.sentence import Sentence
 from bot.table.ids import TableId
 from cogs.house_rules import HouseMenu

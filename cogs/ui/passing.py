@@ -4,7 +4,7 @@ import discord
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
 from bot.rules.passing import pass_count, receivers
-from bot.rules.ruleset import Hold, PassStep
+from bot.rules.dimensions import Hold, PassStep
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
 from bot.table.views import TableView

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.rules.cards import Card, Seat
-from bot.rules.ruleset import DealCount, MoonPayoff, Single, Target
+from bot.rules.dimensions import DealCount, Minutes, MoonPayoff, OpenCount, Single, Target
 from bot.rules.state import Moon, Score, ScoreLine
 from bot.table.posting import SheetPost
 from bot.table.views import TableView
@@ -152,6 +152,10 @@ def _goal(voice: Voice, table: TableView) -> list[Markup]:
             )
         case DealCount(deals):
             goal = voice("The game is over after {count} deals.", count=deals)
+        case Minutes(minutes):
+            goal = voice("The deal after {count} minutes of play is the last.", count=minutes)
+        case OpenCount():
+            goal = voice("The game is over after the deal that you call the last.")
         case Single():
             return []
         case _:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.ai import LEVELS
 from bot.rules.cards import Card, Seat, write_cards
-from bot.rules.ruleset import PassTo, Scatter
+from bot.rules.dimensions import PassTo, Scatter
 from bot.rules.state import Game
 from bot.rules.view import seat_view
 from tests.support.deals import cards, deal_in_play, deal_opening, deal_to_pass, house_rules, played

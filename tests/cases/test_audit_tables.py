@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules import variants
 from bot.rules.describe import at_a_glance
-from bot.rules.ruleset import MoonPayoff, Single, Target
+from bot.rules.dimensions import MoonPayoff, Single, Target
 from bot.table.clocks import move_clock
 from bot.table.errors import NotHostError
 from bot.table.ids import Human, Robot, UserId

@@ -5,7 +5,7 @@ import pytest
 from bot.rules.cards import Card
 from bot.rules.describe import at_a_glance, describe
 from bot.rules.moon import safe_payoff, shooter
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.scoring import score
 from bot.rules.sentence import Sentence
 from bot.rules.settlement import is_over

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.rules.cards import Card, pack, parse_cards
 from bot.rules.errors import HeartsError, NotationError
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.table.ids import TableId
 from cogs.house_rules import HouseMenu
 from cogs.ui import ids

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.rules.cards import Card, pack, sorted_cards
 from bot.rules.errors import Reason
 from bot.rules.legal import Choice
-from bot.rules.ruleset import Hold, MoonPayoff
+from bot.rules.dimensions import Hold, MoonPayoff
 from bot.rules.sentence import Sentence
 from bot.rules.state import Phase
 from bot.table.ids import Robot, UserId

@@ -2,7 +2,7 @@
 
 from bot.rules.cards import Seat
 from bot.rules.commands import PassCards
-from bot.rules.ruleset import PassTo, Scatter
+from bot.rules.dimensions import PassTo, Scatter
 from cogs.ui import ids
 from cogs.ui.hand import render_hand
 from tests.support.deals import after, cards, deal_to_pass, played

@@ -9,7 +9,7 @@ import pytest
 
 import cogs.ui
 from bot.rules import variants
-from bot.rules.ruleset import Hold
+from bot.rules.dimensions import Hold
 from bot.rules.ruleset_io import from_dict
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS, move_clock

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.rules.cards import Seat
 from bot.rules.commands import SettleMoon
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.state import Phase
 from bot.table import posts
 from bot.table.ids import Human, Robot, UserId

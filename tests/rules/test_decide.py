@@ -6,6 +6,7 @@ import pytest
 from bot.rules.cards import Seat, pack
 from bot.rules.commands import BeginDeal, PassCards, PlayCard, PlayedBy, SettleMoon
 from bot.rules.decide import decide, new_game
+from bot.rules.dimensions import MoonPayoff, MoonRules
 from bot.rules.errors import IllegalMoveError, Reason, RulesetError
 from bot.rules.events import (
     CardPlayed,
@@ -16,7 +17,6 @@ from bot.rules.events import (
 )
 from bot.rules.evolve import evolve, replay
 from bot.rules.legal import to_move
-from bot.rules.ruleset import MoonPayoff, MoonRules
 from bot.rules.state import Phase
 from tests.support.deals import (
     STANDARD,

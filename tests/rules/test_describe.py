@@ -6,7 +6,8 @@ import pytest
 
 from bot.rules.cards import Suit, pack
 from bot.rules.describe import at_a_glance, describe, differences, direction
-from bot.rules.ruleset import Hold, PassStep, PassTo, Ruleset, Scatter
+from bot.rules.dimensions import Hold, PassStep, PassTo, Scatter
+from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from tests.support.deals import STANDARD, house_rules
 

@@ -2,10 +2,10 @@ import pytest
 
 from bot.rules.cards import Seat, parse_cards
 from bot.rules.commands import PassCards
+from bot.rules.dimensions import Hold, PassTo, Scatter
 from bot.rules.errors import IllegalMoveError, Reason
 from bot.rules.legal import to_move
 from bot.rules.passing import exchange, pass_count, receivers
-from bot.rules.ruleset import Hold, PassTo, Scatter
 from bot.rules.state import Phase
 from bot.rules.tricks import next_to_play
 from tests.support.deals import after, cards, deal_opening, deal_to_pass, played

@@ -13,10 +13,10 @@ from bot.rules import playback, record
 from bot.rules.cards import Seat
 from bot.rules.commands import BeginDeal, PlayCard, SettleMoon
 from bot.rules.decide import decide, new_game
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import RecordError
 from bot.rules.events import DealScored, Event, GameEnded
 from bot.rules.evolve import replay
-from bot.rules.ruleset import MoonPayoff
 from bot.rules.state import Game, Phase
 from tests.support.deals import STANDARD, after, cards, deal_played_out, house_rules
 from tests.support.records import DEAL, RECORD, SUITED_HANDS, moon_record, planted

@@ -4,15 +4,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.cards import Card, parse_cards
-from bot.rules.ruleset import (
-    DealCount,
-    Hold,
-    MoonRules,
-    PassTo,
-    Scatter,
-    Single,
-    Target,
-)
+from bot.rules.dimensions import DealCount, Hold, MoonRules, PassTo, Scatter, Single, Target
 from bot.rules.selectors import Selector
 from tests.support.deals import STANDARD
 

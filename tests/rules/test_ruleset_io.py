@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from bot.rules import presets, variants
 from bot.rules.cards import Card, parse_cards
-from bot.rules.errors import RulesetError
-from bot.rules.ruleset import (
+from bot.rules.dimensions import (
     BonusScore,
     DealCount,
     FirstLead,
@@ -24,6 +23,7 @@ from bot.rules.ruleset import (
     Target,
     Tie,
 )
+from bot.rules.errors import RulesetError
 from bot.rules.ruleset_io import from_dict, to_dict
 from bot.rules.selectors import Selector
 from tests.support.deals import STANDARD, house_rules

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.rules.cards import Seat
 from bot.rules.decide import new_game
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.scoring import score
 from bot.rules.settlement import is_over, places
 from bot.rules.state import Moon, Phase, ScoreLine

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.rules.cards import Seat, parse_cards
-from bot.rules.ruleset import FirstLead
+from bot.rules.dimensions import FirstLead
 from bot.rules.state import Play, Trick
 from bot.rules.tricks import after, lowest_club, next_to_play, opening_seat, winner
 from tests.support.deals import cards, house_rules

@@ -17,7 +17,8 @@ from bot.rules.events import Event
 from bot.rules.evolve import replay
 from bot.rules.legal import choice, to_move
 from bot.rules.passing import pass_count
-from bot.rules.ruleset import Hold, MoonPayoff, PassStep, PassTo, Ruleset
+from bot.rules.dimensions import Hold, MoonPayoff, PassStep, PassTo
+from bot.rules.ruleset import Ruleset
 from bot.rules.ruleset_io import from_dict
 from bot.rules.state import Deal, Game, Phase, Play, Trick
 from bot.rules.tricks import opening_seat

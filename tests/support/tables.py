@@ -5,7 +5,8 @@ from itertools import count
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
 from bot.rules.commands import Command, PassCards, PlayCard, SettleMoon
 from bot.rules.passing import pass_count
-from bot.rules.ruleset import MoonPayoff, Ruleset
+from bot.rules.dimensions import MoonPayoff
+from bot.rules.ruleset import Ruleset
 from bot.rules.state import Phase
 from bot.rules.variants import load
 from bot.rules.view import SeatView

@@ -6,7 +6,8 @@ from itertools import chain
 
 from bot.rules.cards import Card, Seat, parse_cards
 from bot.rules.decide import new_game
-from bot.rules.ruleset import Hold, Ruleset
+from bot.rules.dimensions import Hold
+from bot.rules.ruleset import Ruleset
 from bot.rules.state import Deal, Game, Phase, Play, Trick
 from tests.support.deals import STANDARD
 

@@ -13,7 +13,7 @@ import pytest
 from bot.rules import evolve
 from bot.rules.decide import new_game
 from bot.rules.events import Event
-from bot.rules.ruleset import Hold
+from bot.rules.dimensions import Hold
 from bot.table import history
 from bot.table.events import GameStarted
 from bot.table.ids import Human

@@ -21,7 +21,8 @@ from bot.rules.events import (
     GameEnded,
     MoonSettled,
 )
-from bot.rules.ruleset import DealCount, MoonPayoff, MoonRules, Ruleset
+from bot.rules.dimensions import DealCount, MoonPayoff, MoonRules
+from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.rules.state import Moon, Score, ScoreLine
 from bot.table import codec

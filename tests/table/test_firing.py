@@ -4,7 +4,7 @@ import pytest
 
 from bot.rules.commands import PlayedBy
 from bot.rules.events import CardPlayed
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.state import Phase
 from bot.table.errors import StaleClickError
 from bot.table.ids import Human, Robot

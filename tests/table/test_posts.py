@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.cards import Seat, parse_cards, sorted_cards
 from bot.rules.commands import BeginDeal, PassCards
-from bot.rules.ruleset import PassTo
+from bot.rules.dimensions import PassTo
 from bot.rules.state import Phase
 from bot.table import posts
 from bot.table.ids import Human, Robot

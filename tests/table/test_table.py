@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rules.ruleset import MoonPayoff
+from bot.rules.dimensions import MoonPayoff
 from bot.rules.state import Phase
 from bot.table import commands
 from bot.table.errors import (

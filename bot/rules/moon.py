@@ -135,7 +135,8 @@ def _shooting_parties(game: Game) -> tuple[tuple[Seat, ...], ...]:
 
 def _needed(ruleset: Ruleset, deal: Deal, lie: Piles) -> Hand:
     """Every card that counts, less what these rules excuse."""
-    cards = frozenset(ruleset.deck(len(deal.dealt)))
+    played = (play.card for trick in deal.tricks for play in trick.plays)
+    cards: Hand = frozenset().union(*deal.dealt, *deal.hands, deal.widow, deal.stock, played)
     needed = penalties(ruleset, cards)
     if ruleset.moon.bonus:
         needed |= bonuses(ruleset, cards)

@@ -127,11 +127,11 @@ def _choose_default_players(merged: Plain, over: Mapping[str, object]) -> None:
 def _spread_over_seats(merged: Plain) -> None:
     """One value for every number of seats becomes a table by that number."""
     players = merged["players"] if isinstance(merged["players"], list | tuple) else ()
-    for key in _BY_SEATS:
+    for key, plain in _BY_SEATS.items():
         value = merged[key]
         if key == "hand" and value == "even":
             merged[key] = {}
-        elif not isinstance(value, Mapping):
+        elif isinstance(value, plain):
             merged[key] = {str(n): value for n in SEATS if n in players}
 
 
@@ -148,7 +148,15 @@ def _texts(path: str, value: object) -> tuple[str, ...]:
 
 
 _REPLACED_WHOLE = {"end", "sun"}
-_BY_SEATS = ("jokers", "remove", "add", "hand", "rest", "pass_cycle")
+_BY_SEATS: Mapping[str, tuple[type, ...]] = {
+    "jokers": (int,),
+    "remove": (list, tuple),
+    "add": (list, tuple),
+    "hand": (int,),
+    "rest": (str,),
+    "pass_cycle": (list, tuple),
+}
+"""Tables by number of seats, and what one value for all of them looks like."""
 _WORDS: Mapping[str, Reader[Any]] = {
     "sides": member(Sides),
     "side_score": member(SideScore),

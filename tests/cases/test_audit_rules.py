@@ -5,8 +5,8 @@ import random
 import pytest
 
 from bot.rules.cards import Card, Suit, sorted_cards
-from bot.rules.errors import IllegalMoveError
 from bot.rules.dimensions import MoonPayoff
+from bot.rules.errors import IllegalMoveError
 from bot.rules.state import Phase
 from bot.table.posting import SheetPost
 from bot.table.robots import Robots

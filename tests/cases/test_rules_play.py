@@ -108,7 +108,7 @@ def test_b113_hands_are_equal_and_points_add_up_at_every_number_of_seats(seats, 
     assert {len(hand) for hand in game.deal.hands} == {len(deck) // seats}
     game, _ = deal_played_out(game, dice.sample)
     assert sum(game.scores[0].points) == total
-    assert sum(points_in(rules, pile) for pile in captured(game.deal)) == total
+    assert sum(points_in(rules, pile) for pile in captured(game.ruleset, game.deal)) == total
 
 
 @pytest.mark.case("B124")

@@ -4,11 +4,11 @@ import pytest
 
 from bot.rules.cards import Card
 from bot.rules.describe import at_a_glance, describe
-from bot.rules.moon import safe_payoff, shooter
 from bot.rules.dimensions import MoonPayoff
+from bot.rules.moon import safe_payoff, shooter
 from bot.rules.scoring import score
 from bot.rules.sentence import Sentence
-from bot.rules.settlement import is_over
+from bot.rules.settlement import standing_after
 from bot.rules.state import Game
 from tests.support.deals import STANDARD, house_rules
 from tests.support.taken import ALL_HEARTS, deal_taken
@@ -96,7 +96,7 @@ def test_b115_protection_keeps_a_moon_from_losing_the_game(payoff, totals, over)
     game = shooter_at_90(payoff, (10, 20, 75))
     result = score(game, None)
     assert result.totals == totals
-    assert is_over(game, result) is over
+    assert standing_after(game, result).is_end() is over
 
 
 @pytest.mark.case("B115")
@@ -121,7 +121,7 @@ def test_b115_a_choice_that_is_not_made_in_time_does_not_lose_the_game(others):
 def test_b118_a_target_is_reached_and_above_100_is_a_target_of_101(target, total, over):
     rules = house_rules(end={"target": target})
     game = deal_taken("QS", ALL_HEARTS, "", "", ruleset=rules, totals=(total - 13, 0, 1, 2))
-    assert is_over(game, score(game, None)) is over
+    assert standing_after(game, score(game, None)).is_end() is over
 
 
 @pytest.mark.case("B118")
@@ -130,7 +130,7 @@ def test_b118_a_fixed_number_of_deals_ends_the_game_whatever_the_totals(number, 
     rules = house_rules(end={"hands": 4})
     totals = (200, 3, 4, 5)
     game = deal_taken("QS", ALL_HEARTS, "", "", ruleset=rules, totals=totals, number=number)
-    assert is_over(game, score(game, None)) is over
+    assert standing_after(game, score(game, None)).is_end() is over
 
 
 @pytest.mark.case("B129")

@@ -132,5 +132,5 @@ def test_all_points_of_the_deck_are_captured(seats, seed):
     """rules.md 1.1: 26 a deal, at every number of seats (3.9 strips no penalty card)."""
     for game, _ in course_of(STANDARD, seats, seed):
         if game.phase in {Phase.DEALING, Phase.OVER}:
-            piles = captured(game.deal)
+            piles = captured(game.ruleset, game.deal)
             assert sum(STANDARD.points_of(card) for pile in piles for card in pile) == 26

@@ -2,21 +2,40 @@
 
 from dataclasses import replace
 
-from bot.rules.piles import bonuses, captured, penalties, points_in
-from tests.support.deals import cards, house_rules
+import pytest
+
+from bot.rules.cards import Seat
+from bot.rules.piles import bonuses, captured, penalties, piles, points_in
+from tests.support.deals import STANDARD, cards, house_rules
 from tests.support.taken import deal_taken
 
 JACK = house_rules(points={"JD": -10})
 
 
-def test_a_trick_that_nobody_takes_is_in_no_pile():
-    """`Trick.winner` is None for one that is set aside."""
-    deal = deal_taken("QS", "", "", "").deal
+def test_a_trick_that_nobody_wins_waits_for_the_winner_of_the_next():
+    """rules.md 1.14, tabled trick; `Trick.winner` is None for one that is set aside."""
+    deal = deal_taken("QS", "2H", "", "").deal
     assert deal is not None
-    first, *others = deal.tricks
-    aside = replace(deal, tricks=(replace(first, winner=None), *others))
-    assert cards("QS") <= captured(deal)[0]
-    assert not any(cards("QS") <= pile for pile in captured(aside))
+    first, second, *others = deal.tricks
+    tabled = replace(deal, tricks=(replace(first, winner=None),), hands=(cards("2C"),) * 4)
+    assert piles(STANDARD, tabled).waiting == {play.card for play in first.plays}
+    assert not any(captured(STANDARD, tabled))
+    after = replace(deal, tricks=(replace(first, winner=None), second, *others))
+    assert second.winner == 1
+    assert cards("QS 2H") <= captured(STANDARD, after)[1]
+
+
+@pytest.mark.parametrize(("rule", "taker"), [("dead", None), ("previous_winner", 1), ("leader", 2)])
+def test_whose_the_last_trick_is_if_nobody_wins_it(rule: str, taker: int | None):
+    """rules.md 1.22 and 2.6: the table's choice."""
+    rules = house_rules(no_winner_last=rule)
+    deal = deal_taken("QS", "2H", "", "").deal
+    assert deal is not None
+    last = replace(deal.tricks[0], leader=Seat(2), winner=None)
+    lie = piles(rules, replace(deal, tricks=(*deal.tricks[2:], deal.tricks[1], last)))
+    assert [cards("QS") <= pile for pile in lie.by_seat] == [seat == taker for seat in range(4)]
+    assert (cards("QS") <= lie.dead) is (taker is None)
+    assert not lie.waiting
 
 
 def test_a_pile_costs_what_its_cards_cost_less_its_bonus():

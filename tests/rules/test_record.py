@@ -35,7 +35,7 @@ def test_a_record_says_how_cards_were_dealt_passed_and_played():
     read = record.from_dict(RECORD)
     assert read.ruleset == STANDARD
     assert read.deals[0].dealer == 3
-    assert read.deals[0].hands[0] == cards(DEAL["hands"][0])
+    assert read.deals[0].dealt.hands[0] == cards(DEAL["hands"][0])
     assert " ".join(map(str, read.deals[0].passes[3])) == "JS 2H 6H"
     assert read.meta == {"table": "ABCD2345"}
 
@@ -66,9 +66,9 @@ def test_what_these_rules_leave_empty_may_be_written_empty():
 def test_a_deck_order_is_found_that_deals_the_hands_out_again(dealer: int):
     deal = record.from_dict(RECORD).deals[0]
     game = new_game(STANDARD, 4, Seat(dealer))
-    began = after(game, BeginDeal(deal.order(Seat(dealer))))
+    began = after(game, BeginDeal(deal.order(STANDARD, Seat(dealer))))
     assert began.deal is not None
-    assert began.deal.dealt == deal.hands
+    assert began.deal.dealt == deal.dealt.hands
 
 
 def test_the_shooters_choice_is_read_and_written():
@@ -100,7 +100,7 @@ def test_a_choice_after_a_moon_is_exported():
     game = new_game(read.ruleset, 4, Seat(3))
     log: list[Event] = []
     commands = [
-        BeginDeal(deal.order(Seat(3))),
+        BeginDeal(deal.order(read.ruleset, Seat(3))),
         *(PlayCard(Seat(n % 4), card) for n, card in enumerate(deal.plays)),
         SettleMoon(Seat(0), MoonPayoff.ADD_OTHERS),
     ]
@@ -126,17 +126,20 @@ FAULTS = {
     "rules.extends": ("nonsense", "rules.extends: no preset is called 'nonsense'"),
     "rules.moon": ({"payof": 1}, "rules.moon.payof: no such key"),
     "rules.points": ({"H*": 0, "QS": 0}, "rules.points: no card costs anything"),
-    "ended": (True, "ended: no such key"),
+    "ended": (1, "ended: 1 is not true or false"),
     "": (True, "record: no such key"),
     "deals.0": ([], "deals[0]: [] is not a table"),
     "deals.0.bids": ([], "deals[0].bids: no such key"),
     "deals.0.dealer": (4, "deals[0].dealer: 4 is not a seat from 0 to 3"),
-    "deals.0.widow": ("2C", "deals[0].widow: these rules deal out every card"),
-    "deals.0.stock": ("2C", "deals[0].stock: these rules deal out every card"),
+    "deals.0.widow": ("2C", "deals[0].widow: 1 cards, where 0 are left over"),
+    "deals.0.stock": ("2C", "deals[0].stock: 1 cards, where 0 are left over"),
     "deals.0.hands": (["2C"], "deals[0].hands: 1 entries, where 4 seats play"),
     "deals.0.hands.2": ("2C", "deals[0].hands[2]: 1 cards, where 13 are dealt"),
-    "deals.0.hands.1": (DEAL["hands"][0], "deals[0].hands[1]: 2C is dealt twice"),
-    "deals.0.hands.3": (DEAL["hands"][3].replace("AH", "JK"), "deals[0].hands[3]: JK is not in"),
+    "deals.0.hands.1": (DEAL["hands"][0], "deals[0].hands[1]: 2C is dealt once too often"),
+    "deals.0.hands.3": (
+        DEAL["hands"][3].replace("AH", "JK"),
+        "deals[0].hands[3]: JK is dealt once too often",
+    ),
     "deals.0.passes": (["", "", ""], "deals[0].passes: 3 entries, where 4 seats play"),
     "deals.0.passes.1": ("KS 4H 8X", "deals[0].passes[1]: '8X' is not a card"),
     "deals.0.passes.2": (7, "deals[0].passes[2]: 7 is not a text"),

@@ -10,7 +10,7 @@ from bot.rules.cards import Seat
 from bot.rules.decide import new_game
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.scoring import score
-from bot.rules.settlement import is_over, places
+from bot.rules.settlement import standing_after
 from bot.rules.state import Moon, Phase, ScoreLine
 from tests.support.deals import STANDARD, deal_played_out, house_rules
 from tests.support.taken import ALL_HEARTS, deal_taken
@@ -26,7 +26,7 @@ def test_the_worked_deal_of_the_source_gives_its_totals():
     result = score(game, None)
     assert result.points == (15, 4, 0, 7)
     assert result.totals == (77, 52, 71, 97)
-    assert not is_over(game, result)
+    assert not standing_after(game, result).is_end()
 
 
 def test_the_worked_moon_of_the_source_ends_the_game_for_its_shooter():
@@ -35,8 +35,8 @@ def test_the_worked_moon_of_the_source_ends_the_game_for_its_shooter():
     result = score(game, None)
     assert result.totals == (103, 52, 97, 123)
     assert result.moon == Moon((Seat(1),), ADD)
-    assert is_over(game, result)
-    assert places(result.totals) == (3, 1, 2, 4)
+    assert standing_after(game, result).is_end()
+    assert standing_after(game, result).places() == (3, 1, 2, 4)
 
 
 def test_the_worked_moon_subtracted_plays_on():
@@ -46,7 +46,7 @@ def test_the_worked_moon_subtracted_plays_on():
     result = score(game, None)
     assert result.totals == (77, 26, 71, 97)
     assert result.moon == Moon((Seat(1),), SUBTRACT)
-    assert not is_over(game, result)
+    assert not standing_after(game, result).is_end()
 
 
 def test_a_deal_with_the_jack_of_diamonds_adds_up_to_16():
@@ -175,7 +175,7 @@ def test_a_total_of_exactly_100_becomes_what_the_house_says_before_the_end_is_ju
     result = score(game, None)
     assert result.totals == (total, 13, 5, 6)
     assert sum(line.points for line in result.lines if line.seat == 0) == result.points[0] == 13
-    assert is_over(game, result) is (becomes is None)
+    assert standing_after(game, result).is_end() is (becomes is None)
 
 
 def test_101_ends_the_game_although_100_would_be_reset():
@@ -184,7 +184,7 @@ def test_101_ends_the_game_although_100_would_be_reset():
     game = deal_taken("QS", ALL_HEARTS, "", "", ruleset=rules, totals=(88, 0, 5, 6))
     result = score(game, None)
     assert result.totals == (101, 13, 5, 6)
-    assert is_over(game, result)
+    assert standing_after(game, result).is_end()
 
 
 @given(

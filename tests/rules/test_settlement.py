@@ -4,8 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.settlement import ends, places
+from bot.rules.settlement import Standing
 from tests.support.deals import STANDARD, house_rules
+
+
+def ends(rules, deal, totals):
+    return Standing(ruleset=rules, deal=deal, totals=tuple(totals)).is_end()
+
+
+def places(totals, rules=STANDARD):
+    return Standing(ruleset=rules, deal=1, totals=tuple(totals)).places()
+
 
 TOTALS = st.lists(st.integers(-60, 160), min_size=3, max_size=6)
 

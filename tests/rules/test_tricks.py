@@ -4,7 +4,7 @@ from bot.rules.cards import Seat, parse_cards
 from bot.rules.dimensions import FirstLead
 from bot.rules.state import Play, Trick
 from bot.rules.tricks import after, lowest_club, next_to_play, opening_seat, winner
-from tests.support.deals import cards, house_rules
+from tests.support.deals import STANDARD, cards, house_rules
 
 
 def trick(text, leader=0, seats=4):
@@ -26,7 +26,7 @@ def trick(text, leader=0, seats=4):
 )
 def test_the_highest_card_of_the_suit_led_takes_the_trick(text, leader, seat):
     """rules.md 1.1."""
-    assert winner(trick(text, leader)) == seat
+    assert winner(STANDARD, trick(text, leader)) == seat
 
 
 def test_play_goes_to_the_left():

@@ -15,20 +15,32 @@ ALL_HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
 
 
 def deal_taken(
-    *piles: str, ruleset: Ruleset = STANDARD, totals: Sequence[int] = (), number: int = 1
+    *piles: str,
+    ruleset: Ruleset = STANDARD,
+    totals: Sequence[int] = (),
+    number: int = 1,
+    widow: str = "",
+    dead: str = "",
 ) -> Game:
     """A game whose deal lacks only its score: *piles* say what counts, by seat.
 
     Cards that nobody names are harmless company. *totals* are those before this deal, 0 if not
-    said; *number* is the deal's, counted from 1.
+    said; *number* is the deal's, counted from 1. *widow* names cards that nobody was dealt, and
+    *dead* cards of a last trick that nobody won.
     """
     seats = len(piles)
     named = [parse_cards(pile) for pile in piles]
     deck = ruleset.deck(seats)
-    company = [card for card in deck if card not in set(chain.from_iterable(named))]
+    aside = frozenset(parse_cards(widow))
+    lost = parse_cards(dead)
+    taken = {*chain.from_iterable(named), *aside, *lost}
+    company = [card for card in deck if card not in taken]
+    last = [*lost, *(company.pop() for _ in range(-len(lost) % seats))]
     tricks = tuple(_tricks(named, company))
+    if lost:
+        tricks = (*tricks, replace(_trick(Seat(0), last), winner=None))
     game = new_game(ruleset, seats, Seat(seats - 1))
-    deal = _deal(tricks, seats, number)
+    deal = replace(_deal(tricks, seats, number), widow=aside)
     return replace(game, phase=Phase.PLAYING, deal=deal, totals=tuple(totals) or (0,) * seats)
 
 

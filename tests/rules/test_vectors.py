@@ -264,12 +264,17 @@ def test_vector_12_a_tabled_trick_is_led_again_by_the_same_seat(broken: bool):
 
 def test_vector_12_a_tabled_trick_at_the_end_is_nobodys():
     hearts = "2H 2H.2 3H 3H.2 4H 4H.2 5H"
-    game = deal_taken("QS", "", "", "", "", "", "", ruleset=KILLER, dead=hearts)
+    game = deal_taken("QS", "9H", "", "", "", "", "", ruleset=KILLER, dead=hearts)
     assert game.deal is not None
     assert all(not cards("2H 5H") & pile for pile in captured(KILLER, game.deal))
-    assert sum(score(game, None).points) + 0 == sum(
-        points_in(KILLER, pile) for pile in captured(KILLER, game.deal)
-    )
+    assert sum(score(game, None).points) == 65 - 20 - 7
+
+
+def test_vector_12_what_is_dead_is_excused_in_a_run():
+    """rules.md 2.3.9: every captured point is a run, and only what was taken is charged."""
+    hearts = "2H 2H.2 3H 3H.2 4H 4H.2 5H"
+    game = deal_taken("QS", "", "", "", "", "", "", ruleset=KILLER, dead=hearts)
+    assert score(game, None).points == (-20, 58, 58, 58, 58, 58, 58)
 
 
 def test_vector_13_a_led_joker_leaves_the_suit_to_the_next_card():

@@ -81,6 +81,7 @@ def test_the_rooms_import_only_what_they_may():
         ("cogs/__init__.py", "import simcord"),
         ("cogs/__init__.py", "from bot import settings"),
         ("db/__init__.py", "import cogs"),
+        ("bot/cli/robots.py", "import pyspiel"),
     ],
 )
 def test_a_planted_import_is_caught(tmp_path: Path, room: str, planted: str):
@@ -268,6 +269,12 @@ def test_one_environment_satisfies_all_locks():
 
 def test_production_installs_nothing_of_the_demo():
     assert "simcord" not in text_of(ROOT / LOCKS[0])
+
+
+@pytest.mark.parametrize("package", ["open-spiel", "numpy", "scipy"])
+def test_only_developers_install_openspiel_and_what_it_brings(package: str):
+    having = [lock for lock in LOCKS if f"\n{package}==" in text_of(ROOT / lock)]
+    assert having == ["requirements-dev.txt"]
 
 
 def test_the_example_names_every_setting_with_its_default():

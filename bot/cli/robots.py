@@ -3,7 +3,6 @@
 import json
 import sys
 import time
-from argparse import ArgumentTypeError
 from collections.abc import Iterable, Sequence
 from math import sqrt
 from random import Random
@@ -12,7 +11,7 @@ from statistics import mean, stdev
 from bot import OperatorError
 from bot.ai import LEVELS
 from bot.arena import match
-from bot.cli import Arguments
+from bot.cli import Arguments, at_least_one
 from bot.rules import record, variants
 from bot.rules.errors import RulesetError
 from bot.rules.ruleset import Ruleset
@@ -26,10 +25,10 @@ def selfplay(argv: Sequence[str]) -> int:
     parser = Arguments(prog="selfplay", description=selfplay.__doc__)
     parser.add_argument("--variant", default="standard", metavar="NAME", help="default %(default)s")
     parser.add_argument(
-        "--seats", type=_at_least_one, metavar="N", help="default: as many as levels"
+        "--seats", type=at_least_one, metavar="N", help="default: as many as levels"
     )
     parser.add_argument(
-        "--deals", type=_at_least_one, default=100, metavar="N", help="default %(default)s"
+        "--deals", type=at_least_one, default=100, metavar="N", help="default %(default)s"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default %(default)s")
     parser.add_argument(
@@ -100,13 +99,3 @@ def _levels(text: str, seats: int | None, usual: int) -> Sequence[str]:
 
 def _listed(names: Iterable[object]) -> str:
     return ", ".join(map(str, names))
-
-
-def _at_least_one(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError as error:
-        raise ArgumentTypeError(f"{text!r} is not a whole number") from error
-    if number < 1:
-        raise ArgumentTypeError(f"{number} is less than 1")
-    return number

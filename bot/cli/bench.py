@@ -1,0 +1,144 @@
+"""The benches: how fast the parts of the bot are, measured on the machine at hand."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from bot.ai import Player
+from bot.arena import match
+from bot.cli import Arguments, at_least_one
+from bot.rules import variants
+from bot.rules.cards import Card, Hand, Seat, sorted_cards
+from bot.rules.commands import PlayCard
+from bot.rules.decide import decide, new_game
+from bot.rules.dimensions import MoonPayoff
+from bot.rules.events import CardPlayed, DealBegan
+from bot.rules.evolve import evolve
+from bot.rules.legal import choice
+from bot.rules.passing import pass_count
+from bot.rules.view import SeatView
+
+_GAMES = (("standard", "standard", 4), ("killer_10", "killer", 10))
+"""What is measured: its name in the output, its preset and its number of seats."""
+
+_CARDS = 52
+"""How many cards are played in a deal of OpenSpiel's, the last of its actions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speed:
+    """How long the cards of some deals took."""
+
+    name: str
+    seats: int
+    steps: int
+    """Cards played."""
+    seconds: float
+
+    def __str__(self) -> str:
+        rate = self.steps / self.seconds
+        return f"{self.name:<10}  {self.seats:>5}  {self.steps:>7}  {rate:>14,.0f}"
+
+
+def bench(argv: Sequence[str]) -> int:
+    """Measure how many cards a second the rules play, and OpenSpiel where it is installed.
+
+    A step is one card: all legal cards are listed, then one of them is judged and applied; the
+    last of a deal brings its score. Cards are picked at random, dealt and passed beforehand.
+    """
+    parser = Arguments(prog="bench", description=bench.__doc__)
+    parser.add_argument("part", choices=["rules"], help="what to measure")
+    parser.add_argument(
+        "--deals",
+        type=at_least_one,
+        default=100,
+        metavar="N",
+        help="of each game; default %(default)s",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default %(default)s")
+    options = parser.parse_args(argv)
+    print("game        seats    steps  steps a second", flush=True)
+    for line in _lines(options.deals, options.seed):
+        print(line, flush=True)
+    return 0
+
+
+def _lines(deals: int, seed: int) -> Iterator[str]:
+    for name, preset, seats in _GAMES:
+        if preset in variants.names():
+            yield str(_rules(name, preset, seats, deals, Random(seed)))  # noqa: S311  a repeatable bench is wanted
+        else:
+            yield f"{name}: there is no preset {preset}."
+    try:
+        yield str(_openspiel(deals, Random(seed)))  # noqa: S311  as above
+    except ModuleNotFoundError as missing:
+        if missing.name != "pyspiel":
+            raise
+        yield "OpenSpiel is not installed; `make test` brings it."
+
+
+class _AnyCard:
+    """A player whose every choice is the dice's."""
+
+    def choose_pass(self, view: SeatView, rng: Random) -> Hand:
+        step = view.public.step
+        count = pass_count(step, view.public.seats) if step is not None else 0
+        return frozenset(rng.sample(sorted_cards(view.hand), count))
+
+    def choose_card(self, view: SeatView, rng: Random) -> Card:
+        if view.choice is None:
+            raise ValueError(f"seat {view.seat} is not to play")
+        return rng.choice(sorted_cards(view.choice.cards))
+
+    def choose_moon(self, view: SeatView, rng: Random) -> MoonPayoff:  # noqa: ARG002  any will do
+        return rng.choice((MoonPayoff.ADD_OTHERS, MoonPayoff.SUBTRACT_SELF))
+
+
+def _rules(name: str, preset: str, seats: int, deals: int, dice: Random) -> Speed:
+    """Play the deals once to have their cards, and once more against the clock."""
+    players: Sequence[Player] = [_AnyCard()] * seats
+    games = match.play(variants.load(preset), players, dice, deals=deals)
+    timed = [_seconds_a_card(game) for game in games]
+    return Speed(name=name, seats=seats, steps=sum(map(len, timed)), seconds=sum(map(sum, timed)))
+
+
+def _seconds_a_card(played: match.PlayedGame) -> list[float]:
+    began = next(event for event in played.events if isinstance(event, DealBegan))
+    game = new_game(played.ruleset, played.seats, Seat(began.dealer))
+    seconds: list[float] = []
+    for event in played.events:
+        start = time.perf_counter()
+        if isinstance(event, CardPlayed):
+            choice(game)
+            decide(game, PlayCard(event.seat, event.card, event.by))
+        game = evolve(game, event)
+        if isinstance(event, CardPlayed):
+            seconds.append(time.perf_counter() - start)
+    return seconds
+
+
+def _openspiel(deals: int, dice: Random) -> Speed:
+    """Do the same with OpenSpiel's hearts and its own defaults.
+
+    Raises:
+        ModuleNotFoundError: it is not installed.
+    """
+    import pyspiel  # noqa: PLC0415  only who develops has it
+
+    game = pyspiel.load_game("hearts")
+    seconds = 0.0
+    for _ in range(deals):
+        played = game.new_initial_state()
+        while not played.is_terminal():
+            played.apply_action(dice.choice(played.legal_actions()))
+        actions = played.history()
+        state = game.new_initial_state()
+        for action in actions[:-_CARDS]:
+            state.apply_action(action)
+        start = time.perf_counter()
+        for action in actions[-_CARDS:]:
+            state.legal_actions()
+            state.apply_action(action)
+        seconds += time.perf_counter() - start
+    return Speed(name="OpenSpiel", seats=4, steps=deals * _CARDS, seconds=seconds)

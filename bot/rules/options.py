@@ -87,12 +87,22 @@ def with_value(ruleset: Ruleset, option_id: str, value_id: str) -> Ruleset:
         raise ClashError(list(error.faults), sentence) from error
 
 
+def label(ruleset: Ruleset, option_id: str, value_id: str) -> Sentence:
+    """What a choice is called, as “Packs and jokers: Two packs”.
+
+    Raises:
+        UnknownOptionError: the preset of *ruleset* offers no such choice.
+    """
+    option, value = _chosen(ruleset, option_id, value_id)
+    return _named_choice(option, value)
+
+
 def fault_sentence(error: RulesetError) -> Sentence:
     """Say in words of the catalogue which choices do not go together."""
     if isinstance(error, ClashError):
         return error.sentence
     titles = {
-        option.title.text: Sentence("“{title}”", {"title": option.title})
+        option.title.text: _quoted(option.title)
         for key in _keys_named(error)
         for option in _about(key, CATALOGUE)[:1]
     }
@@ -215,18 +225,24 @@ _WORD = re.compile(r"[a-z_]+(?:\.[A-Za-z0-9_*:]+)*")
 
 def _clash(ruleset: Ruleset, option: Option, value: OptionValue, error: RulesetError) -> Sentence:
     """Name the choice that was made and the one that stands against it."""
-    mine = Sentence("“{title}: {value}”", {"title": option.title, "value": value.label})
+    mine = _quoted(_named_choice(option, value))
     rest = [other for other in offered(ruleset) if other.id != option.id]
-    plain = _merged(ruleset, value)
-    for key in _keys_named(error):
-        for other in _about(key, rest):
-            held = _current(plain, other, ruleset.players)
-            if held is not None:
-                facts = {"title": other.title, "value": held.label}
-                return _together([mine, Sentence("“{title}: {value}”", facts)])
-            return _together([mine, Sentence("“{title}”", {"title": other.title})])
-    seats: dict[str, object] = {"title": ruleset.title, "players": tuple(ruleset.players)}
-    return _together([mine, Sentence("{title} for {players} players", seats)])
+    against = [other for key in _keys_named(error) for other in _about(key, rest)]
+    if not against:
+        seats: dict[str, object] = {"title": ruleset.title, "players": tuple(ruleset.players)}
+        return _together([mine, Sentence("{title} for {players} players", seats)])
+    held = _current(_merged(ruleset, value), against[0], ruleset.players)
+    return _together([mine, _quoted(_named_choice(against[0], held))])
+
+
+def _named_choice(option: Option, value: OptionValue | None) -> Sentence:
+    if value is None:
+        return option.title
+    return Sentence("{option}: {value}", {"option": option.title, "value": value.label})
+
+
+def _quoted(words: Sentence) -> Sentence:
+    return Sentence("“{words}”", {"words": words})
 
 
 def _keys_named(error: RulesetError) -> Iterator[str]:

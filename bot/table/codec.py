@@ -93,6 +93,8 @@ def _encode_table_event(event: TableEvent) -> tuple[str, Body]:
             return "game_started", _game_started(event)
         case table.SeatTaken() | table.SeatLeft() | table.SeatHandedOver() | table.HostChanged():
             return _encode_seating(event)
+        case table.RulesChosen(ruleset):
+            return "rules_chosen", {"ruleset": ruleset_io.to_dict(ruleset)}
         case table.PostSurfaced() | table.TablePaused() | table.TableResumed():
             return _encode_course(event)
         case table.TableClosed(reason):
@@ -267,6 +269,7 @@ _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
     "seat_taken": lambda b: table.SeatTaken(Seat(b["seat"]), _decode_occupant(b["occupant"])),
     "seat_left": lambda b: table.SeatLeft(Seat(b["seat"])),
     "host_changed": lambda b: table.HostChanged(UserId(b["host"])),
+    "rules_chosen": lambda b: table.RulesChosen(ruleset_io.from_dict(b["ruleset"])),
     "game_started": _decode_game_started,
     "seat_handed_over": lambda b: table.SeatHandedOver(
         Seat(b["seat"]), _decode_occupant(b["occupant"])

@@ -48,6 +48,24 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseRule:
+    """Change one rule of a lobby."""
+
+    user_id: UserId
+    option: str
+    """`bot.rules.option.Option.id`."""
+    value: str
+    """`bot.rules.option.OptionValue.id`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreRules:
+    """Put a lobby's rules back to those of its preset."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
 class TakeSeatBack:
     """Send away the robot that keeps the person's seat."""
 
@@ -137,6 +155,8 @@ LobbyCommand = Join | AddRobot | RemoveRobot | Start
 """Before the first deal only."""
 HandCommand = PassCards | PlayCard | SettleMoon
 """A person's move."""
+RulesCommand = ChooseRule | RestoreRules
+"""By the host, before the first deal only."""
 ChairCommand = Leave | TakeSeatBack
 WholeCommand = Surface | End | Close | Pause | Resume
-Command = LobbyCommand | HandCommand | ChairCommand | StandIn | WholeCommand
+Command = LobbyCommand | RulesCommand | HandCommand | ChairCommand | StandIn | WholeCommand

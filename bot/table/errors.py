@@ -6,6 +6,9 @@ TableError
 │   └── NotOneOfUsError    the person never sat here; said where no hand was asked for
 ├── RobotSitsInError       a robot keeps the person's seat; it has to be taken back first
 ├── NotHostError           only the host (or a moderator) may do that
+│   └── RulesHostError     only the host sets the rules
+├── RulesFixedError        the game has begun, so its rules stay
+├── SeatsClashError        rules that are not for so many seats as the lobby has
 ├── TableFullError         no free chair
 ├── NoRobotError           no robot sits in the lobby
 ├── TooManyInvitedError    more people are invited than there are chairs
@@ -71,6 +74,38 @@ class NotHostError(TableError):
     sentence = Sentence(
         "Only the host of this table, or somebody who may manage messages here, can do that."
     )
+
+
+class RulesHostError(NotHostError):
+    """Only the host sets the rules."""
+
+    sentence = Sentence(
+        "Only the host of this table can change its rules. `/hearts rules` shows them."
+    )
+
+
+class RulesFixedError(TableError):
+    """The rules of a game that has begun never change."""
+
+    sentence = Sentence(
+        "The rules of this table stay as they are, because its game has begun or it is closed. "
+        "`/hearts rules` shows them."
+    )
+
+
+class SeatsClashError(TableError):
+    """The rules are not for so many seats as the lobby has."""
+
+    def __init__(self, choice: Sentence, seats: int) -> None:
+        facts = {"choice": choice, "number": seats}
+        self.sentence = Sentence(_SEATS_CLASH, facts)
+        super().__init__(str(self.sentence))
+
+
+_SEATS_CLASH = (
+    "“{choice}” and a table of {number} seats do not go together. "
+    "Choose something else, or open a table with other seats."
+)
 
 
 class TableFullError(TableError):

@@ -46,6 +46,13 @@ class HostChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesChosen:
+    """The host chose by which rules will be played; in the lobby only."""
+
+    ruleset: Ruleset
+
+
+@dataclass(frozen=True, slots=True)
 class GameStarted:
     """The lobby became a game: full ruleset and chairs as they are from now on."""
 
@@ -93,6 +100,7 @@ TableEvent = (
     | SeatTaken
     | SeatLeft
     | HostChanged
+    | RulesChosen
     | GameStarted
     | SeatHandedOver
     | PostSurfaced

@@ -40,6 +40,8 @@ def evolve(table: Table, event: events.TableEvent, by: UserId | None) -> Table:
             return replace(_seated(table, seat, occupant), last_actor=by)
         case events.SeatLeft(seat):
             return _left(table, seat)
+        case events.RulesChosen(ruleset):
+            return replace(table, ruleset=ruleset, last_actor=by)
         case events.GameStarted():
             return _started(table, event, by)
         case (

@@ -119,6 +119,29 @@ class TableManager:
         """
         return await self._submit(commands.RemoveRobot(_person(cause)), cause, table_id)
 
+    async def choose_rule(
+        self, cause: Cause, table_id: TableId, option: str, value: str
+    ) -> TableView:
+        """Change one rule of a lobby; see `bot.rules.options`.
+
+        Raises:
+            ClashError: the choice does not go with another rule.
+            RulesFixedError: it is no lobby any more.
+            RulesHostError: only the host may.
+            SeatsClashError: the choice is for other numbers of seats.
+            UnknownOptionError: the table's preset offers no such choice.
+        """
+        command = commands.ChooseRule(_person(cause), option, value)
+        return await self._submit(command, cause, table_id)
+
+    async def restore_rules(self, cause: Cause, table_id: TableId) -> TableView:
+        """Put a lobby's rules back to those of its preset.
+
+        Raises:
+            TableError: as `choose_rule`.
+        """
+        return await self._submit(commands.RestoreRules(_person(cause)), cause, table_id)
+
     async def start(self, cause: Cause, table_id: TableId) -> TableView:
         """Turn a full lobby into a game and deal. Anybody who sits there may.
 

@@ -8,7 +8,7 @@ from bot.rules.cards import Seat
 from bot.rules.commands import PlayedBy
 from bot.rules.decide import decide as decide_game
 from bot.rules.state import Game
-from bot.table import commands, events, lobby
+from bot.table import commands, events, lobby, ruling
 from bot.table.errors import (
     AlreadySeatedError,
     NotHostError,
@@ -42,6 +42,8 @@ def decide(table: Table, command: commands.Command) -> Decision:
     match command:
         case commands.Join() | commands.AddRobot() | commands.RemoveRobot() | commands.Start():
             return _in_lobby(table, command)
+        case commands.ChooseRule() | commands.RestoreRules():
+            return ruling.decide(table, command)
         case commands.PassCards() | commands.PlayCard() | commands.SettleMoon():
             return _by_hand(table, command)
         case commands.StandIn():

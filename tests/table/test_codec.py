@@ -32,6 +32,7 @@ from bot.table.events import (
     GameStarted,
     HostChanged,
     PostSurfaced,
+    RulesChosen,
     SeatHandedOver,
     SeatLeft,
     SeatTaken,
@@ -117,6 +118,7 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
     SeatTaken: st.builds(SeatTaken, seats, occupants),
     SeatLeft: st.builds(SeatLeft, seats),
     HostChanged: st.builds(HostChanged, ids.map(UserId)),
+    RulesChosen: st.builds(RulesChosen, rulesets),
     GameStarted: st.builds(
         GameStarted, rulesets, st.lists(occupants, min_size=3, max_size=6).map(tuple), seats
     ),

@@ -19,6 +19,7 @@ from bot.table.manager import TableManager
 from bot.table.ports import Clock, Seeds
 from bot.table.publisher import Publisher
 from bot.table.robots import Robots
+from bot.table.scorekeeper import ScoreKeepers
 from bot.table.storing import StoredEvent
 from bot.table.timekeeper import Timekeeper
 from cogs.client import (
@@ -36,6 +37,7 @@ from cogs.poster import DiscordPoster
 from cogs.services import Services
 from db.engine import Database, open_database
 from db.event_store import SqlEventStore
+from db.keepers import SqlKeepers
 from db.migrate import problems, upgrade
 from db.settings import SqlSettings
 from db.standings import SqlStandings
@@ -110,6 +112,7 @@ def build(database: Database, *, clock: Clock, seeds: Seeds, robot_scale: float 
         work=work,
         settings=settings,
         standings=SqlStandings(database),
+        keepers=ScoreKeepers(SqlKeepers(database), clock, seeds),
         clock=clock,
     )
     bot = HeartsBot(services)

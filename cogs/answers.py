@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, assert_never
 
 import discord
@@ -11,7 +12,7 @@ import discord
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from bot.table.ids import UserId
-from cogs.errors import is_too_late, report
+from cogs.errors import is_too_late, report, tell
 from cogs.services import Interaction
 from cogs.words import say
 
@@ -19,6 +20,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds of work after which Discord is told to wait; it gives up after three."""
+_NOT_PUBLISHED = Sentence("Discord did not take that message. Please try again in a moment.")
 _NOBODY = discord.AllowedMentions.none()
 
 
@@ -29,6 +31,8 @@ class Here:
     view: discord.ui.LayoutView
     then: Callable[[], None] | None = None
     """Called once the answer stands in Discord."""
+    public: discord.ui.LayoutView | None = None
+    """A new message for everybody in the channel that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,14 @@ class Nothing:
     """A nod: what was asked for shows elsewhere."""
 
 
-Answer = Here | Private | Nothing
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form that opens over the message that was clicked."""
+
+    modal: discord.ui.Modal
+
+
+Answer = Here | Private | Nothing | Form
 
 
 class RestartingError(HeartsError):
@@ -73,7 +84,12 @@ class Answers:
         self._closed = False
 
     async def give(
-        self, interaction: Interaction, work: Coroutine[Any, Any, Answer], *, here: bool = False
+        self,
+        interaction: Interaction,
+        work: Coroutine[Any, Any, Answer],
+        *,
+        here: bool = False,
+        opens_form: bool = False,
     ) -> None:
         """Answer *interaction* with what *work* returns, or with why it failed. Never raises.
 
@@ -84,14 +100,20 @@ class Answers:
             interaction: not yet acknowledged.
             work: does what was asked and says what to show.
             here: the answer is expected to replace the message that was clicked.
+            opens_form: the answer may be a form. Nothing is announced then: Discord opens a
+                form only as the very first answer (cases.md B11).
         """
+        announce = None if opens_form else partial(_ask_for_patience, interaction, here=here)
         try:
-            await self._give(interaction, work, here=here)
+            await self._give(interaction, work, announce)
         except Exception as error:  # noqa: BLE001  the edge: whatever it was becomes words
             await report(interaction, error)
 
     async def _give(
-        self, interaction: Interaction, work: Coroutine[Any, Any, Answer], *, here: bool
+        self,
+        interaction: Interaction,
+        work: Coroutine[Any, Any, Answer],
+        announce: Callable[[], Awaitable[None]] | None,
     ) -> None:
         if self._closed:
             work.close()
@@ -100,8 +122,8 @@ class Answers:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         done, _ = await asyncio.wait({task}, timeout=PATIENCE)
-        if not done:
-            await _ask_for_patience(interaction, here=here)
+        if not done and announce:
+            await announce()
         await _deliver(interaction, await asyncio.shield(task))
 
     async def drain(self, seconds: float) -> None:
@@ -130,6 +152,9 @@ async def _deliver(interaction: Interaction, answer: Answer) -> None:
             await _say(interaction, answer)
             if answer.announcement:
                 await _announce(interaction, answer.announcement)
+        case Form():
+            answer.modal.stop()  # else the library waits for it itself, and loses it in a restart
+            await interaction.response.send_modal(answer.modal)
         case Nothing():
             if not interaction.response.is_done():
                 await interaction.response.defer()
@@ -145,6 +170,18 @@ async def _replace(interaction: Interaction, answer: Here) -> None:
         await interaction.response.edit_message(view=answer.view, allowed_mentions=_NOBODY)
     if answer.then:
         answer.then()
+    if answer.public:
+        await _publish(interaction, answer.public)
+
+
+async def _publish(interaction: Interaction, view: discord.ui.LayoutView) -> None:
+    """Say something to everybody; a Discord that does not take it is told of, not repeated."""
+    view.stop()
+    try:
+        await interaction.followup.send(view=view, allowed_mentions=_NOBODY)
+    except discord.HTTPException as failure:
+        log.warning("interaction %s: a public message was lost: %s", interaction.id, failure)
+        await tell(interaction, _NOT_PUBLISHED)
 
 
 async def _say(interaction: Interaction, answer: Private) -> None:

@@ -19,6 +19,7 @@ from cogs.open_hands import OpenHands
 from cogs.play import Play
 from cogs.router import Router
 from cogs.rules_help import RulesHelp
+from cogs.scorekeeper import ScoreKeeper
 from cogs.server import Server
 from cogs.services import Interaction, Services
 from cogs.standings import Leaderboard
@@ -97,12 +98,19 @@ class HeartsBot(commands.Bot):
         rules = RulesHelp(self.answers)
         server = Server(self.answers)
         board = Leaderboard(self.answers)
+        keeper = ScoreKeeper(self.answers)
         challenge = Challenge(self.answers)
         router = Router(
-            self.answers, tables=tables, play=play, rules=rules, server=server, board=board
+            self.answers,
+            tables=tables,
+            play=play,
+            rules=rules,
+            server=server,
+            board=board,
+            keeper=keeper,
         )
         upkeep = Upkeep(self, self.services)
-        self.tree.add_command(hearts_group([tables, play, rules]))
+        self.tree.add_command(hearts_group([tables, play, rules, keeper]))
         for topic in (server, board):
             for command in topic.commands():
                 self.tree.add_command(command)

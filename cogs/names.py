@@ -25,8 +25,15 @@ def safe_name(name: str) -> Markup:
     One line of at most `LONGEST_NAME` characters; no markdown, no mention, no link, no change
     of reading direction.
     """
-    shown = _one_line(name)[:LONGEST_NAME].strip()
-    return escape(shown) if shown else Markup("no name")
+    return escape(plain_name(name))
+
+
+def plain_name(name: str) -> str:
+    """A display name for a place where Discord reads no markdown: a button, a menu, a field.
+
+    As `safe_name`, but nothing is escaped: there a backslash would be seen.
+    """
+    return _one_line(name)[:LONGEST_NAME].strip() or "no name"
 
 
 def escape(text: str) -> Markup:

@@ -10,13 +10,14 @@ from cogs.errors import report
 from cogs.play import Look, Move, Play
 from cogs.rules_help import Press as HelpPress
 from cogs.rules_help import RulesHelp
+from cogs.scorekeeper import ScoreKeeper
 from cogs.server import Press as SettingsPress
 from cogs.server import Server
 from cogs.services import Interaction
 from cogs.standings import Leaderboard
 from cogs.tables import Press as TablePress
 from cogs.tables import Tables
-from cogs.ui import ids
+from cogs.ui import ids, keeper_ids
 
 _CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
 _TABLE: ContextVar[str] = ContextVar("hearts.table")
@@ -29,6 +30,8 @@ _IN_NEW_MESSAGE = (
     ids.ShowHelp,
 )
 """What is answered beside the message that was clicked, which stays as it is."""
+_OPENS_FORM = (keeper_ids.OpenPoints, keeper_ids.OpenRules)
+"""What is answered with a form."""
 
 
 class Router:
@@ -46,6 +49,7 @@ class Router:
         rules: RulesHelp,
         server: Server,
         board: Leaderboard,
+        keeper: ScoreKeeper,
     ) -> None:
         self._answers = answers
         self._tables = tables
@@ -53,6 +57,7 @@ class Router:
         self._rules = rules
         self._server = server
         self._board = board
+        self._keeper = keeper
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click; commands go their own way through the command tree."""
@@ -66,7 +71,12 @@ class Router:
         if (table := getattr(action, "table", None)) is not None:
             _TABLE.set(table)
         here = not isinstance(action, _IN_NEW_MESSAGE)
-        await self._answers.give(interaction, self._answer(interaction, action), here=here)
+        await self._answers.give(
+            interaction,
+            self._answer(interaction, action),
+            here=here,
+            opens_form=isinstance(action, _OPENS_FORM),
+        )
 
     async def _answer(self, interaction: Interaction, action: ids.Action) -> Answer:
         """Each kind of press is named once; what no topic answers is a type error."""
@@ -82,6 +92,8 @@ class Router:
             return await self._server.press(interaction, action)
         if isinstance(action, ids.ServerBoard):
             return await self._board.press(interaction, action)
+        if isinstance(action, keeper_ids.KeeperAction):
+            return await self._keeper.press(interaction, action)
         assert_never(action)
 
 

@@ -1,5 +1,6 @@
 """What the cogs are given: the table room, and the store's answers. No discord object in it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
@@ -8,6 +9,7 @@ import discord
 from bot.table.ids import InteractionId, UserId
 from bot.table.manager import TableManager
 from bot.table.ports import Clock, EventStore, Settings, Standings, Work
+from bot.table.scorekeeper import ScoreKeepers
 from bot.table.storing import Cause
 
 Interaction = discord.Interaction[Any]
@@ -23,6 +25,7 @@ class Services:
     work: Work
     settings: Settings
     standings: Standings
+    keepers: ScoreKeepers
     clock: Clock
 
 
@@ -54,3 +57,17 @@ def values_of(interaction: Interaction) -> list[str]:
     """What was chosen in a menu. The library does not compare it with what was offered."""
     data: Any = interaction.data or {}
     return [str(value) for value in data.get("values", [])]
+
+
+def fields_of(interaction: Interaction) -> Mapping[str, str]:
+    """What was typed into a form, or chosen in it, by the ids of its fields."""
+    data: Any = interaction.data or {}
+    labels = data.get("components", [])
+    fields = [label["component"] for label in labels if "component" in label]
+    return {field["custom_id"]: _content(field) for field in fields}
+
+
+def _content(field: Mapping[str, Any]) -> str:
+    """The text of a field, or the one value that was chosen in its menu."""
+    chosen: list[str] = field.get("values") or [""]
+    return str(field.get("value", chosen[0]))

@@ -236,9 +236,31 @@ def undo(sheet: ScoreSheet) -> ScoreSheet:
     return replace(sheet, deals=sheet.deals[:-1])
 
 
+def demand_count(players: int) -> None:
+    """Make sure that a score can be kept for so many.
+
+    Raises:
+        PlayersError: they are too few or too many.
+    """
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise PlayersError(
+            Sentence(
+                "I keep the score of {least} to {most} players, and read {found}: "
+                "name them in seat order, with commas between them.",
+                {"found": players, "least": FEWEST_PLAYERS, "most": MOST_PLAYERS},
+            )
+        )
+
+
 def with_rules(sheet: ScoreSheet, rules: KeptRules) -> ScoreSheet:
     """Go on by other rules. Deals that have been kept stay as they are; the end is judged anew."""
     return replace(sheet, rules=rules)
+
+
+def with_jack(rules: KeptRules, *, counts: bool) -> KeptRules:
+    """Let the jack of diamonds count or not; a deal's total goes with it (rules.md 1.1)."""
+    change = JACK * (counts - rules.jack)
+    return replace(rules, jack=counts, total=rules.total + change)
 
 
 def _with(sheet: ScoreSheet, deal: KeptDeal) -> ScoreSheet:
@@ -262,18 +284,8 @@ def _demand_small(numbers: Sequence[int]) -> None:
 
 
 def _demand_players(players: Sequence[str]) -> None:
-    count = len(players)
-    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        facts = {"found": count, "least": FEWEST_PLAYERS, "most": MOST_PLAYERS}
-        raise PlayersError(
-            Sentence(
-                "I keep the score of {least} to {most} players, and read {found}: "
-                "name them in seat order, with commas between them.",
-                facts,
-            )
-        )
-    known = {player.casefold() for player in players}
-    if len(known) < count:
+    demand_count(len(players))
+    if len({player.casefold() for player in players}) < len(players):
         raise PlayersError(
             Sentence("Two players have the same name: give each of them a name of their own.")
         )

@@ -11,7 +11,7 @@ from bot.table.errors import (
     UnknownKeeperError,
     VersionConflictError,
 )
-from bot.table.ids import KeeperId, UserId
+from bot.table.ids import ChannelId, KeeperId, UserId
 from bot.table.keeping import Keeper, KeptWhere, SeenKeeper
 from bot.table.ports import Clock, KeeperStore, Seeds
 
@@ -51,15 +51,22 @@ class ScoreKeepers:
         """The score keeper of a person in a channel, if there is one."""
         return await self._store.find(where)
 
-    async def look(self, keeper_id: KeeperId, user_id: UserId, *, moderator: bool) -> Keeper:
+    async def look(
+        self, keeper_id: KeeperId, user_id: UserId, *, moderates: ChannelId | None = None
+    ) -> Keeper:
         """Show a score keeper to the person whose it is, or to somebody who moderates there.
+
+        Args:
+            keeper_id: which.
+            user_id: who asks.
+            moderates: a channel in which that person may manage messages.
 
         Raises:
             UnknownKeeperError: it has been closed.
             NotKeeperError: the person may not look at it.
         """
         keeper = await self._store.load(keeper_id)
-        if keeper.where.owner != user_id and not moderator:
+        if keeper.where.owner != user_id and keeper.where.channel_id != moderates:
             raise NotKeeperError
         return keeper
 
@@ -110,14 +117,18 @@ class ScoreKeepers:
         """
         return await self._change(seen, user_id, lambda sheet: sheet)
 
-    async def close(self, keeper_id: KeeperId, user_id: UserId, *, moderator: bool) -> None:
+    async def close(
+        self, keeper_id: KeeperId, user_id: UserId, *, moderates: ChannelId | None = None
+    ) -> None:
         """Forget a score keeper; one that is closed already stays so.
+
+        The arguments are those of `look`.
 
         Raises:
             NotKeeperError: the person may not close it.
         """
         try:
-            await self.look(keeper_id, user_id, moderator=moderator)
+            await self.look(keeper_id, user_id, moderates=moderates)
         except UnknownKeeperError:
             return
         await self._store.remove(keeper_id)
@@ -125,7 +136,7 @@ class ScoreKeepers:
     async def _change(
         self, seen: SeenKeeper, user_id: UserId, step: Callable[[ScoreSheet], ScoreSheet]
     ) -> Keeper:
-        keeper = await self.look(seen.id, user_id, moderator=False)
+        keeper = await self.look(seen.id, user_id)
         if keeper.version != seen.version:
             raise StaleClickError
         after = replace(

@@ -17,6 +17,7 @@ from bot.rules.sentence import Sentence
 from bot.table.ids import TableId
 from cogs.house_rules import HouseMenu
 from cogs.ui.id_shapes import Anywhere, AtTable, InDeal, Parts, WithCard
+from cogs.ui.keeper_ids import KeeperAction
 
 LONGEST_ID = 100
 """Characters Discord allows in a custom id (discord.md 2.1)."""
@@ -314,6 +315,7 @@ Action = (
     | ResetSettings
     | ShowHelp
     | ChooseHelp
+    | KeeperAction
 )
 """Everything a press can mean: a closed union."""
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,12 @@ from discord import ui
 
 from bot.rules.errors import Reason
 from bot.rules.sentence import Sentence
+from bot.table.scorekeeper import ScoreKeepers
 from bot.table.state import Status
 from cogs.ui import faces, ids
+from cogs.ui.keeper_ids import OpenPoints
 from cogs.words import Voice
-from tests.support.discord import World, custom_ids, discord_world, text_of
+from tests.support.discord import World, actions, custom_ids, discord_world, text_of
 from tests.support.games import Player, Watch, menu_of, play, sit_down
 from tests.support.seated import cards_of, cards_on_buttons, four, in_play, in_trick, plays
 
@@ -150,10 +151,31 @@ async def test_b11_a_click_that_is_delivered_twice_plays_one_card_and_raises_not
 
 
 @pytest.mark.case("B11")
-def test_b11_nothing_opens_a_modal_so_none_can_follow_a_defer():
-    modals = re.compile(r"send_modal|ui\.Modal")
-    assert modals.search("await interaction.response.send_modal(x)")
-    assert [path.name for path in COGS.rglob("*.py") if modals.search(path.read_text())] == []
+@pytest.mark.parametrize("known", [True, False], ids=["known", "control"])
+async def test_b11_what_opens_a_form_is_never_deferred_first(monkeypatch, known):
+    """A form is Discord's very first answer or none, however long the work before it takes."""
+    real = ScoreKeepers.look
+
+    async def slow(*args: Any, **options: Any) -> Any:
+        await asyncio.sleep(0.05)
+        return await real(*args, **options)
+
+    if not known:
+        monkeypatch.setattr("cogs.router._OPENS_FORM", ())
+    async with discord_world() as world:
+        ann = world.person("Ann")
+        panel = await world.slash(ann, "hearts scorekeeper", players="Ann, Bea, Cyd")
+        monkeypatch.setattr("cogs.answers.PATIENCE", 0.01)
+        monkeypatch.setattr(ScoreKeepers, "look", slow)
+        [button] = [each for each in actions(panel.response) if isinstance(each, OpenPoints)]
+        pressed = await world.press(ann, panel.response, button)
+        assert (pressed.modal is not None) is known
+
+
+@pytest.mark.case("B11")
+def test_b11_forms_are_opened_in_one_place():
+    opening = [path.name for path in COGS.rglob("*.py") if "send_modal" in path.read_text()]
+    assert opening == ["answers.py"]
 
 
 @pytest.mark.case("B15")

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from bot.rules.cards import Card, pack, parse_cards
 from bot.rules.errors import HeartsError, NotationError
 from bot.rules.dimensions import MoonPayoff
-from bot.table.ids import TableId
+from bot.table.ids import KeeperId, TableId
 from cogs.house_rules import HouseMenu
-from cogs.ui import ids
+from cogs.ui import ids, keeper_ids
 
 _TABLES = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=8, max_size=8).map(TableId)
 _MOMENTS = st.integers(0, 9_999)
+_KEEPERS = _TABLES.map(KeeperId)
 _CARDS = st.sampled_from([*pack(), *pack(copy=2), Card.parse("JK")])
 _FILLED = {
     ids.ConfirmPass: st.builds(
@@ -24,6 +25,12 @@ _FILLED = {
     ids.SettleMoon: st.builds(ids.SettleMoon, _TABLES, _MOMENTS, st.sampled_from(MoonPayoff)),
     ids.ToggleConfirm: st.builds(ids.ToggleConfirm, _TABLES, on=st.booleans()),
     ids.ServerBoard: st.builds(ids.ServerBoard, st.sampled_from(ids.Period), _MOMENTS),
+    keeper_ids.OpenPoints: st.builds(
+        keeper_ids.OpenPoints,
+        _KEEPERS,
+        _MOMENTS,
+        st.lists(st.text("0123456789-x", max_size=5), min_size=3, max_size=10).map(tuple),
+    ),
     ids.ChooseHouseRules: st.builds(ids.ChooseHouseRules, st.sampled_from(HouseMenu)),
 }
 
@@ -32,6 +39,7 @@ def _any_of(kind):
     if kind in _FILLED:
         return _FILLED[kind]
     fields = {"table": _TABLES, "trick": _MOMENTS, "deal": _MOMENTS, "card": _CARDS}
+    fields |= {"keeper": _KEEPERS, "version": _MOMENTS, "shooter": st.integers(0, 9)}
     return st.builds(kind, *(fields[name] for name in kind.__match_args__))
 
 
@@ -82,6 +90,10 @@ def test_two_actions_never_share_an_id(one, other):
         "h1:board:K7Q2M9XA:0:all.1",
         "h1:set_clock:K7Q2M9XA:0",
         "h1:set_rules:-:0:sauce",
+        "h1:sk_undo:-:1",
+        "h1:sk_moon:K7Q2M9XA:1:2",
+        "h1:sk_jack:K7Q2M9XA:1:ana",
+        "h1:sk_jack:K7Q2M9XA:1:01",
     ],
 )
 def test_what_we_never_wrote_is_refused_politely(custom_id):

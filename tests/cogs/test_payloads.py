@@ -33,6 +33,7 @@ def test_all_commands_of_this_scope_are_there(payloads):
         "leave",
         "rules",
         "score",
+        "scorekeeper",
         "start",
         "table",
         "variants",
@@ -80,23 +81,23 @@ def an_option(number: int) -> dict[str, Any]:
         ),
         (lambda hearts: hearts.update(name="x" * 33), "the name has 33 characters"),
         (
-            lambda hearts: hearts["options"].extend(hearts["options"][:1] * 16),
+            lambda hearts: hearts["options"].extend(hearts["options"][:1] * 15),
             "26 options, Discord takes 25",
         ),
         (
-            lambda hearts: hearts["options"][7]["options"][0].update(
+            lambda hearts: hearts["options"][8]["options"][0].update(
                 choices=[{"name": "a", "value": "a"}]
             ),
             "hearts start variant: choices and autocomplete exclude each other",
         ),
         (
-            lambda hearts: hearts["options"][7]["options"][-1].update(
+            lambda hearts: hearts["options"][8]["options"][-1].update(
                 choices=[{"name": "x" * 101, "value": "a"}]
             ),
             "has 101 characters",
         ),
         (
-            lambda hearts: hearts["options"][7]["options"][-1].update(
+            lambda hearts: hearts["options"][8]["options"][-1].update(
                 choices=[{"name": str(n), "value": n} for n in range(26)]
             ),
             "26 choices, Discord takes 25",

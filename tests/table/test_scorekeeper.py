@@ -55,7 +55,7 @@ async def test_each_change_is_a_version_and_outlives_the_process():
     keeper = await desk.keepers.shoot(seen(keeper), ANN, 0, None)
     keeper = await desk.keepers.undo(seen(keeper), ANN)
     keeper = await desk.keepers.set_rules(seen(keeper), ANN, KeptRules(target=50))
-    again = await Desk(desk.store).keepers.look(keeper.id, ANN, moderator=False)
+    again = await Desk(desk.store).keepers.look(keeper.id, ANN)
     assert again == keeper
     assert again.version == 5
     assert again.sheet.totals == (20, 6, 0)
@@ -69,7 +69,7 @@ async def test_a_press_counts_once():
     await desk.keepers.enter(seen(keeper), ANN, (26, 0, 0))
     with pytest.raises(StaleClickError):
         await desk.keepers.enter(seen(keeper), ANN, (26, 0, 0))
-    stored = await desk.keepers.look(keeper.id, ANN, moderator=False)
+    stored = await desk.keepers.look(keeper.id, ANN)
     assert stored.sheet.totals == (26, 0, 0)
 
 
@@ -129,9 +129,9 @@ async def test_only_whoever_opened_it_may_enter_and_a_moderator_may_look_and_clo
         await desk.keepers.enter(seen(keeper), BEA, (26, 0, 0))
     for refused in (desk.keepers.look, desk.keepers.close):
         with pytest.raises(NotKeeperError):
-            await refused(keeper.id, BEA, moderator=False)
-    assert await desk.keepers.look(keeper.id, BEA, moderator=True) == keeper
-    await desk.keepers.close(keeper.id, BEA, moderator=True)
+            await refused(keeper.id, BEA, moderates=ChannelId(21))
+    assert await desk.keepers.look(keeper.id, BEA, moderates=WHERE.channel_id) == keeper
+    await desk.keepers.close(keeper.id, BEA, moderates=WHERE.channel_id)
     assert await desk.keepers.find(WHERE) is None
 
 
@@ -141,7 +141,7 @@ async def test_closing_twice_is_closing_once_and_makes_room_for_another():
     with pytest.raises(KeeperOpenError):
         await desk.opened()
     for _ in range(2):
-        await desk.keepers.close(keeper.id, ANN, moderator=False)
+        await desk.keepers.close(keeper.id, ANN)
     with pytest.raises(UnknownKeeperError):
         await desk.keepers.enter(seen(keeper), ANN, (26, 0, 0))
     another = await desk.opened()

@@ -3,8 +3,29 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules.cards import Card, parse_cards
-from bot.rules.dimensions import DealCount, Hold, MoonRules, PassTo, Scatter, Single, Target
+from bot.rules.cards import Card, Rank, parse_cards
+from bot.rules.dimensions import (
+    DealCount,
+    Draw,
+    Duplicates,
+    GoodScore,
+    HeartScale,
+    Hold,
+    Minutes,
+    MoonPayoff,
+    MoonRules,
+    NoTrickBonus,
+    PassTo,
+    Rest,
+    Scatter,
+    Settle,
+    Sides,
+    SideScore,
+    Single,
+    Target,
+    WidowPositions,
+    WidowRules,
+)
 from bot.rules.ruleset_faults import problems
 from bot.rules.selectors import Selector
 from tests.support.deals import STANDARD
@@ -86,6 +107,10 @@ def cycle_of_four(*steps):
     return {"players": (4,), "pass_cycle": {4: steps}}
 
 
+def kitty(widow):
+    return {"players": (4,), "hand": {4: 12}, "rest": {4: Rest.WIDOW}, "widow": widow}
+
+
 @pytest.mark.parametrize(
     ("change", "keys"),
     [
@@ -113,6 +138,49 @@ def cycle_of_four(*steps):
         ({"moon": MoonRules(value=0)}, ["moon.value"]),
         ({"end": Target(0)}, ["end.target"]),
         ({"end": DealCount(0)}, ["end.hands"]),
+        ({"end": Minutes(0)}, ["end.minutes"]),
+        ({"sides": Sides.OPPOSITE}, ["sides", "sides"]),
+        ({"side_score": SideScore.INDIVIDUAL_SUM_AT_END}, ["side_score"]),
+        ({"packs": 3, "duplicates": Duplicates.CANCEL_PAIRS}, ["packs"]),
+        ({"packs": 2}, ["duplicates"]),
+        ({"ranks": ()}, ["ranks", "points.QS", "points.H*", "points", "end.target"]),
+        ({"ranks": (Rank.ACE, Rank.QUEEN)}, ["ranks"]),
+        ({"cards_per_player": 3}, ["cards_per_player"]),
+        ({"jokers": {4: -1}}, ["jokers"]),
+        ({"no_trick_bonus": NoTrickBonus(points=5)}, ["no_trick_bonus.points"]),
+        ({"sun": 0}, ["sun.value"]),
+        ({"sun": 52, "moon": MoonRules(on=False)}, ["sun"]),
+        ({"good_score": GoodScore.HIGH}, ["moon.payoff"]),
+        ({"moon": MoonRules(payoff=MoonPayoff.LOSE_VALUE)}, ["moon.payoff"]),
+        ({"settle": Settle.SUPER}, ["settle"]),
+        ({"players": (4,), "add": {4: parse_cards("JK")}}, ["duplicates"]),
+        (
+            {
+                "players": (4,),
+                "duplicates": Duplicates.LATER_WINS,
+                "add": {4: parse_cards("JK JK JK JK")},
+            },
+            ["add.4"] * 4,
+        ),
+        ({"players": (4,), "hand": {4: 14}}, ["hand.4"]),
+        ({"players": (4,), "hand": {4: 12}}, ["hand.4"]),
+        ({"players": (4,), "jokers": {4: 1}}, ["remove.4"]),
+        ({"players": (4,), "draw": Draw.AFTER_EACH_CARD}, ["draw"]),
+        ({"players": (4,), "hand": {4: 12}, "rest": {4: Rest.STOCK}}, ["draw"]),
+        (
+            {
+                "players": (3,),
+                "default_players": 3,
+                "remove": {},
+                "hand": {3: 17},
+                "rest": {3: Rest.STOCK},
+                "draw": Draw.AFTER_EACH_CARD,
+            },
+            ["rest.3"],
+        ),
+        ({"players": (4,), "cards_per_player": 2}, ["cards_per_player"]),
+        (kitty(WidowRules(size=3)), ["widow.size"]),
+        (kitty(WidowRules(positions=WidowPositions.FIRST_LAST)), ["widow.positions"]),
     ],
 )
 def test_every_fault_is_named_with_the_path_of_its_key(change, keys):
@@ -129,6 +197,32 @@ def test_every_fault_is_named_with_the_path_of_its_key(change, keys):
         ({"pass_cycle": {3: (Hold(),), 5: (Hold(),), 6: (Hold(),)}}, "players"),
         (cycle_of_four(PassTo(1, 14)), "13 of a hand"),
         ({"players": (3,)}, "players"),
+        ({"heart_scale": HeartScale.PIP14, "points": ((Selector("KS"), 10),)}, "points.KS"),
+        ({"heart_scale": HeartScale.GREEK, "points": ((Selector("AS"), 7),)}, "points.AS"),
+        ({"packs": 2}, "packs"),
+        ({"add": {4: parse_cards("QS")}}, "add"),
+        ({"settle": Settle.SUPER}, "end.target"),
+        ({"settle": Settle.SUPER, "end": DealCount(4), "sides": Sides.OPPOSITE_IF_EVEN}, "sides"),
+        (
+            {
+                "settle": Settle.SUPER,
+                "end": DealCount(4),
+                "good_score": GoodScore.HIGH,
+                "moon": MoonRules(on=False),
+            },
+            "good_score",
+        ),
+        ({"sun": 52, "moon": MoonRules(on=False)}, "moon.on"),
+        (
+            {
+                "good_score": GoodScore.HIGH,
+                "moon": MoonRules(on=False),
+                "no_trick_bonus": NoTrickBonus(points=-5),
+            },
+            "good_score",
+        ),
+        ({"draw": Draw.AFTER_EACH_CARD}, "rest"),
+        ({"players": (4,), "hand": {4: 12}}, "rest"),
     ],
 )
 def test_a_fault_of_a_pair_names_both_of_its_sides(change, other):
@@ -143,6 +237,8 @@ def test_a_fault_of_a_pair_names_both_of_its_sides(change, other):
         cycle_of_four(Scatter(4)),
         {"points": ((Selector("QS"), 13),)},
         {"moon": MoonRules(on=False), "end": DealCount(1)},
+        kitty(WidowRules(size=4)),
+        {"players": (4,), "sides": Sides.OPPOSITE, "settle": Settle.WILSON},
     ],
 )
 def test_what_can_be_played_has_no_problems(change):

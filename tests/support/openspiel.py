@@ -17,6 +17,7 @@ exception. Only the telling of a deal differs:
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -25,12 +26,15 @@ import pyspiel
 from bot.rules import (
     BeginDeal,
     Card,
+    CardPlayed,
+    Choice,
     Command,
     Game,
     Hand,
     PassCards,
     Phase,
     PlayCard,
+    PlayedBy,
     Reason,
     Ruleset,
     Seat,
@@ -44,6 +48,7 @@ from bot.rules import (
     to_move,
 )
 from bot.rules.decide import decide
+from bot.rules.evolve import evolve
 
 SEATS = 4
 HOLD, LEFT, ACROSS, RIGHT = range(SEATS)
@@ -86,9 +91,13 @@ def directions(parameters: Parameters) -> list[int]:
 
 def ruleset_of(parameters: Parameters, direction: int) -> Ruleset:
     """The same rules in the keys of rules.md 3, the deal passed in *direction*."""
+    return _ruleset(frozenset(name for name, on in parameters.items() if on), direction)
 
+
+@cache
+def _ruleset(on: frozenset[str], direction: int) -> Ruleset:
     def either(parameter: str, then: object, otherwise: object) -> object:
-        return then if parameters[parameter] else otherwise
+        return then if parameter in on else otherwise
 
     return from_dict(
         {
@@ -149,10 +158,15 @@ class Both:
         self._do(PassCards(seat, named))
 
     def _play(self, seat: Seat, pick: Picker) -> None:
-        self.met.update(sights(self.game))
-        card = self._picked(seat, choice(self.game).cards, pick)
+        allowed, left = choice(self.game), hand_of(self.game, seat)
+        self.met.update(sights(self.game, left, allowed))
+        card = self._picked(seat, allowed.cards, pick)
         self._tell(card)
-        self._do(PlayCard(seat, card))
+        if len(left) > 1:
+            # Judged already, and judging every card once more would take most of the time.
+            self.game = evolve(self.game, CardPlayed(seat, card, PlayedBy.HAND))
+        else:
+            self._do(PlayCard(seat, card))
 
     def _picked(self, seat: Seat, cards: Hand, pick: Picker) -> Card:
         self._agree("seat", seat, self._state.current_player())
@@ -179,13 +193,13 @@ def hand_of(game: Game, seat: Seat) -> Hand:
     return game.deal.hands[seat]
 
 
-def sights(game: Game) -> Iterator[str]:
-    """Name what is worth meeting in this position, where a card is to be played."""
+def sights(game: Game, hand: Hand, allowed: Choice) -> Iterator[str]:
+    """Name what is worth meeting where a card of *hand* is to be played, and these are allowed."""
     deal = game.deal
     if deal is None or deal.trick is None:
         return
-    hand, leads = hand_of(game, to_move(game)[0]), not deal.trick.plays
-    if choice(game).because is Reason.HEARTS_UNBROKEN:
+    leads = not deal.trick.plays
+    if allowed.because is Reason.HEARTS_UNBROKEN:
         yield "hearts may not be led"
     if not leads and not deal.tricks and is_penal(hand):
         yield "a first trick from nothing but penalties"

@@ -19,6 +19,9 @@ class Suit(Enum):
     SPADES = "S"
     HEARTS = "H"
 
+    # Members are single objects; Enum's own hash is a slow call, and cards are hashed all the time.
+    __hash__ = object.__hash__
+
 
 class Rank(IntEnum):
     """Ranks by strength, ace high. A joker has no strength in any suit."""
@@ -37,6 +40,8 @@ class Rank(IntEnum):
     KING = 13
     ACE = 14
     JOKER = 15
+
+    __hash__ = int.__hash__
 
 
 RANK_CODES = {

@@ -124,10 +124,10 @@ def _play(game: Game, command: PlayCard) -> tuple[Event, ...]:
     if reason is not None:
         raise IllegalMoveError(reason, **_facts(deal, reason))
     played = CardPlayed(command.seat, command.card, command.by)
+    if sum(map(len, deal.hands)) > 1:
+        return (played,)  # somebody is still to play, so nothing follows yet
     then = evolve(game, played)
-    if not to_move(then):
-        return (played, *_closing(then, None))
-    return (played,)
+    return (played,) if to_move(then) else (played, *_closing(then, None))
 
 
 def _settle_moon(game: Game, command: SettleMoon) -> tuple[Event, ...]:

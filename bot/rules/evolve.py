@@ -135,16 +135,16 @@ def _play(game: Game, event: CardPlayed) -> Game:
     deal = _deal_of(game)
     if deal.trick is None:
         raise ValueError("no trick is under way")
-    rules = game.ruleset
-    broken = deal.hearts_broken or _breaks_hearts(rules, deal.trick, event.card)
-    trick = replace(deal.trick, plays=(*deal.trick.plays, Play(event.seat, event.card)))
+    rules, trick = game.ruleset, deal.trick
+    broken = deal.hearts_broken or _breaks_hearts(rules, trick, event.card)
+    trick = Trick(trick.leader, (*trick.plays, Play(event.seat, event.card)))
     hands = _with(deal.hands, event.seat, deal.hands[event.seat] - {event.card})
-    deal = replace(deal, hands=hands, trick=trick, hearts_broken=broken)
     if rules.draw is Draw.AFTER_EACH_CARD:
-        deal = _draw(deal, event.seat)
-    if len(trick.plays) < game.seats * rules.cards_per_player:
-        return replace(game, deal=deal)
-    return _close_trick(game, deal, trick)
+        deal = _draw(replace(deal, hands=hands), event.seat)
+        hands = deal.hands
+    if len(trick.plays) == game.seats * rules.cards_per_player:
+        return _close_trick(game, deal, trick, hands, hearts_broken=broken)
+    return replace(game, deal=replace(deal, hands=hands, trick=trick, hearts_broken=broken))
 
 
 def _draw(deal: Deal, seat: Seat) -> Deal:
@@ -165,12 +165,22 @@ def _breaks_hearts(ruleset: Ruleset, trick: Trick, card: Card) -> bool:
     return counts and fits_any(ruleset.breakers, card)
 
 
-def _close_trick(game: Game, deal: Deal, trick: Trick) -> Game:
+def _close_trick(
+    game: Game, deal: Deal, trick: Trick, hands: tuple[Hand, ...], *, hearts_broken: bool
+) -> Game:
     taker = winner(game.ruleset, trick)
     # Where nobody wins, the same seat leads again (rules.md 3.5, `carry_same_leader`).
-    following = Trick(trick.leader if taker is None else taker) if any(deal.hands) else None
-    full = replace(trick, winner=taker)
-    after_trick = replace(game, deal=replace(deal, tricks=(*deal.tricks, full), trick=following))
+    following = Trick(trick.leader if taker is None else taker) if any(hands) else None
+    after_trick = replace(
+        game,
+        deal=replace(
+            deal,
+            hands=hands,
+            tricks=(*deal.tricks, Trick(trick.leader, trick.plays, taker)),
+            trick=following,
+            hearts_broken=hearts_broken,
+        ),
+    )
     if following is None and needs_choice(after_trick):
         return replace(after_trick, phase=Phase.MOON_CHOICE)
     return after_trick

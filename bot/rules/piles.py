@@ -8,7 +8,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.state import Deal, Trick
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Piles:
     """Where the cards lie that have been played, and the widow."""
 

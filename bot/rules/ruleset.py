@@ -5,7 +5,7 @@ text records and in the store. What each value means is said in `bot.rules.dimen
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.rules.cards import Card, Rank, Suit, pack, sorted_cards
 from bot.rules.dimensions import (
@@ -103,6 +103,7 @@ class Ruleset:
     tiebreak_moon: bool = True
     """Whether there is a moon in the deals of `Tie.TIEBREAK_NO_PASS`."""
     settle: Settle = Settle.NONE
+    _worth: Mapping[tuple[Rank, Suit | None], int] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         # Equal rules are equal values, however they were put together.
@@ -118,6 +119,9 @@ class Ruleset:
             object.__setattr__(self, name, FrozenMap(kept))
         object.__setattr__(self, "exact", FrozenMap(self.exact))
         object.__setattr__(self, "points", _needed_entries(self.points, self.heart_scale))
+        kinds = [*pack(), Card(Rank.JOKER, None)]
+        worth = {(kind.rank, kind.suit): self._look_up(kind) for kind in kinds}
+        object.__setattr__(self, "_worth", FrozenMap(worth))
 
     def deck(self, seats: int) -> tuple[Card, ...]:
         """All cards of a game with so many seats, sorted, undealt."""
@@ -159,6 +163,9 @@ class Ruleset:
 
     def points_of(self, card: Card) -> int:
         """Points that a captured card brings its taker; negative for a bonus card."""
+        return self._worth[card.rank, card.suit]
+
+    def _look_up(self, card: Card) -> int:
         return _worth(self.points, self.heart_scale, card)
 
 

@@ -33,8 +33,6 @@ class PublicView:
     tricks: tuple[Trick, ...]
     """Full tricks of this deal."""
     trick: Trick | None
-    trick_number: int
-    """The trick under way, counted from 1 through the whole game; 0 where there is none."""
     tricks_before: int
     """Full tricks of all deals before this one."""
     hearts_broken: bool
@@ -61,6 +59,11 @@ class PublicView:
     """Whether the deal under way was called the last."""
     settlement: tuple[Fraction, ...]
     """By seat: what changes hands beside points; empty until the end and where nothing does."""
+
+    @property
+    def trick_number(self) -> int:
+        """The trick under way, counted from 1 through the whole game; 0 where there is none."""
+        return 0 if self.trick is None else self.tricks_before + len(self.tricks) + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +108,6 @@ def public_view(game: Game) -> PublicView:
         hand_sizes=tuple(map(len, deal.hands)) if deal else (0,) * game.seats,
         tricks=deal.tricks if deal else (),
         trick=deal.trick if deal else None,
-        trick_number=game.trick_number,
         tricks_before=game.tricks_before,
         hearts_broken=deal.hearts_broken if deal else False,
         taken=_taken(game.ruleset, deal, lie) if deal and lie else (0,) * game.seats,

@@ -63,7 +63,7 @@ def test_the_dice_repeat_for_the_same_position_and_differ_by_what_only_the_seat_
     others = [
         replace(view, seat=Seat(1)),
         replace(view, dealt=cards("2C 4C")),
-        replace(view, public=replace(view.public, trick_number=3)),
+        replace(view, public=replace(view.public, tricks_before=7)),
     ]
     assert len({dice_of(other).random() for other in (view, *others)}) == 4
 

@@ -9,11 +9,12 @@ COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
 	--custom-compile-command "make lock" --quiet $(UPGRADE)
 
-.PHONY: help demo test run check lock
+.PHONY: help demo test test-whole run check lock
 help:
 	@echo "make demo   play in your browser on a simulated Discord; needs no token"
 	@echo "make run    run the bot with DISCORD_TOKEN from the environment or .env"
 	@echo "make test   all tests, or some: TESTS=tests/rules"
+	@echo "make test-whole   a whole game of every variant, which takes minutes"
 	@echo "make check  format, lint, types, import contracts, and the bot built without a token"
 	@echo "make lock   compile the locks from pyproject.toml; UPGRADE=--upgrade takes newer versions"
 
@@ -25,6 +26,9 @@ run: $(STAMPS)/run
 
 test: $(STAMPS)/dev
 	$(BIN)/$(RUNNER) pytest --numprocesses 2 --dist worksteal $(TESTS)
+
+test-whole: $(STAMPS)/dev
+	$(BIN)/$(RUNNER) pytest --numprocesses 2 --dist worksteal -m whole $(TESTS)
 
 check: $(STAMPS)/dev
 	$(BIN)/ruff format --check

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -181,11 +181,18 @@ class Watch:
 
 
 def cards_named(text: str) -> Hand:
-    """Every card that *text* names: as a chip, in words, or in a custom id."""
+    """Every card that *text* names: as a chip, in words, or in a custom id.
+
+    Two equal cards are one here: nobody can tell them apart.
+    """
     chips = {Card(_RANKS[rank], _SUITS[suit]) for rank, suit in _CHIP.findall(text)}
     words = {_WORDS[words.lower()] for words in _IN_WORDS.findall(text)}
     written = {Card.parse(code) for code in _CODE.findall(text)}
-    return frozenset(chips | words | written)
+    return _faces(chips | words | written)
+
+
+def _faces(cards: Iterable[Card]) -> Hand:
+    return frozenset(Card(card.rank, card.suit) for card in cards)
 
 
 def _public_text(view: TableView, body: dict[str, Any]) -> str:
@@ -206,9 +213,9 @@ def _played(view: TableView, text: str) -> Hand:
     if game is None or about is None:
         return frozenset()
     if int(about[1]) <= len(game.scores):
-        return frozenset(view.ruleset.deck(view.seats))
+        return _faces(view.ruleset.deck(view.seats))
     tricks = [*game.tricks, *([game.trick] if game.trick else [])]
-    return frozenset(play.card for trick in tricks for play in trick.plays)
+    return _faces(play.card for trick in tricks for play in trick.plays)
 
 
 async def play(

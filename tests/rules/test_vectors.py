@@ -2,16 +2,15 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from random import Random
 
 import pytest
 
 from bot.rules import money
-from bot.rules.cards import Card, Seat, parse_cards
+from bot.rules.cards import Seat, parse_cards
 from bot.rules.commands import BeginDeal, PlayCard
 from bot.rules.dealing import Dealt, order_of
 from bot.rules.decide import decide, new_game
-from bot.rules.dimensions import HEART_POINTS, HeartScale, MoonPayoff
+from bot.rules.dimensions import HEART_POINTS, HeartScale
 from bot.rules.errors import RulesetError
 from bot.rules.evolve import replay
 from bot.rules.legal import choice, to_move
@@ -379,39 +378,3 @@ def test_vector_20_a_first_trick_without_clubs():
     assert choice(played(one_diamond, "2C")).cards == cards("7D")
     penalties_only = deal_opening(others[0], "QS AH KH QH JH", *others[1:], ruleset=STANDARD)
     assert choice(played(penalties_only, "2C")).cards == cards("QS AH KH QH JH")
-
-
-def test_the_slam_of_reverse_hearts_costs_26_instead_of_bringing_them():
-    """rules.md 2.1.4b: -26 instead of +26, and the jack's -10 still counts."""
-    rules = based_on("reverse", moon={"on": True})
-    game = deal_taken(f"QS {ALL_HEARTS}", "JD", "", "", ruleset=rules)
-    result = score(game, None)
-    assert result.points == (-26, -10, -26, -10)
-    assert result.moon is not None
-    assert result.moon.payoff is MoonPayoff.LOSE_VALUE
-
-
-def test_both_sides_past_the_target_in_reverse_the_higher_wins():
-    """rules.md 2.1.4a; a tie is played on."""
-    rules = load("reverse")
-    assert standing(rules, (103, 101, 103, 101)).places() == (1, 2, 1, 2)
-    assert standing(rules, (103, 101, 103, 101)).is_end()
-    assert not standing(rules, (103, 103, 103, 103)).is_end()
-
-
-def test_a_card_that_may_not_lie_in_the_blind_is_exchanged():
-    """rules.md 2.3.5: the only 2C is always in a hand, wherever the shuffle puts it."""
-    two_of_clubs = Card.parse("2C")
-    deck = list(KILLER.deck(6))
-    where = set()
-    for seed in range(60):
-        Random(seed).shuffle(deck)
-        deck.remove(two_of_clubs)
-        deck.append(two_of_clubs)
-        game = new_game(KILLER, 6, Seat(5))
-        game = replay(game, decide(game, BeginDeal(tuple(deck))))
-        assert game.deal is not None
-        assert two_of_clubs not in game.deal.widow
-        assert len(game.deal.widow) == 2
-        where |= {seat for seat, hand in enumerate(game.deal.hands) if two_of_clubs in hand}
-    assert where == set(range(6))

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from bot.rules.cards import Hand, Seat
-from bot.rules.dimensions import BonusScore, MissingOk, MoonPayoff, MoonScope
+from bot.rules.dimensions import BonusScore, MissingOk, MoonPayoff, MoonScope, WidowTake
 from bot.rules.piles import Piles, bonuses, penalties, piles, points_in
 from bot.rules.ruleset import Ruleset
-from bot.rules.settlement import Standing, totals_after
+from bot.rules.settlement import Standing, standing_with
 from bot.rules.sides import is_pooled, pooled, side_of, sides
 from bot.rules.state import Deal, Game
 
@@ -43,7 +43,7 @@ def shot(game: Game) -> Shot | None:
     for seats in _shooting_parties(game):
         pile = frozenset().union(*(lie.by_seat[seat] for seat in seats))
         if needed <= pile:
-            return Shot(seats, pile, game.ruleset.sun is not None and _took_all(deal, seats))
+            return Shot(seats, pile, game.ruleset.sun is not None and _took_all(deal, pile))
     return None
 
 
@@ -142,15 +142,16 @@ def _needed(ruleset: Ruleset, deal: Deal, lie: Piles) -> Hand:
         needed |= bonuses(ruleset, cards)
     if ruleset.moon.missing_ok is MissingOk.DEAD_TRICKS:
         needed -= lie.dead
-        if lie.widow_taker is None:
+        if lie.widow_taker is None and ruleset.widow.take is not WidowTake.DEAD:
             needed -= deal.widow  # it goes with a trick; that one is dead (rules.md 2.3.6)
     if not ruleset.moon.widow_points_void:
         needed -= deal.widow if lie.widow_taker is None else frozenset()
     return needed
 
 
-def _took_all(deal: Deal, seats: tuple[Seat, ...]) -> bool:
-    return all(trick.winner in seats for trick in deal.tricks)
+def _took_all(deal: Deal, pile: Hand) -> bool:
+    # Not by the winners of tricks: one that had none may have been taken with the next.
+    return all(play.card in pile for trick in deal.tricks for play in trick.plays)
 
 
 def _value(ruleset: Ruleset, moon: Shot) -> int:
@@ -186,12 +187,7 @@ def _if_added(game: Game, deal: Deal) -> Standing:
     paid = payments(game, MoonPayoff.ADD_OTHERS)
     taken = [points_in(game.ruleset, pile) for pile in piles(game.ruleset, deal).by_seat]
     points = pooled(game.ruleset, [a + b for a, b in zip(taken, paid, strict=True)])
-    return Standing(
-        ruleset=game.ruleset,
-        deal=deal.number,
-        totals=totals_after(game, points),
-        last_deal=game.last_deal,
-    )
+    return standing_with(game, deal.number, points)
 
 
 def _taken_back(ruleset: Ruleset, pile: Hand) -> Hand:

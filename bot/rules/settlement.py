@@ -15,7 +15,7 @@ from bot.rules.dimensions import (
     Target,
     Tie,
 )
-from bot.rules.money import by_sides
+from bot.rules.money import by_sides, for_deal
 from bot.rules.ruleset import Ruleset
 from bot.rules.sides import has_partners, side_points
 from bot.rules.state import Game, Score
@@ -95,12 +95,20 @@ class Standing:
 
 def standing_after(game: Game, score: Score) -> Standing:
     """How *game* stands with the deal that *score* is the result of."""
-    return _standing(game, score.deal, score.totals, (*game.scores, score))
+    paid = (*(each.money for each in game.scores), score.money)
+    return _standing(game, score.deal, score.totals, paid)
+
+
+def standing_with(game: Game, deal: int, points: Sequence[int]) -> Standing:
+    """How *game* would stand if the deal under way, number *deal*, brought these *points*."""
+    paid = (*(score.money for score in game.scores), for_deal(game.ruleset, points))
+    return _standing(game, deal, totals_after(game, points), paid)
 
 
 def standing_now(game: Game) -> Standing:
     """How *game* stands between two deals."""
-    return _standing(game, len(game.scores), game.totals, game.scores)
+    paid = tuple(score.money for score in game.scores)
+    return _standing(game, len(game.scores), game.totals, paid)
 
 
 def is_tiebreak(game: Game) -> bool:
@@ -111,16 +119,12 @@ def is_tiebreak(game: Game) -> bool:
 
 
 def _standing(
-    game: Game, deal: int, totals: tuple[int, ...], scores: tuple[Score, ...]
+    game: Game, deal: int, totals: tuple[int, ...], paid: tuple[tuple[Fraction, ...], ...]
 ) -> Standing:
     return Standing(
         ruleset=game.ruleset,
         deal=deal,
         totals=totals,
-        money=_sum_of_money(scores),
+        money=tuple(sum(each, Fraction()) for each in zip(*paid, strict=True)),
         last_deal=game.last_deal,
     )
-
-
-def _sum_of_money(scores: tuple[Score, ...]) -> tuple[Fraction, ...]:
-    return tuple(sum(paid, Fraction()) for paid in zip(*(s.money for s in scores), strict=True))

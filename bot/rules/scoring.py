@@ -39,7 +39,7 @@ def score(game: Game, payoff: MoonPayoff | None) -> Score:
     lines = _card_lines(game.ruleset, captured(game.ruleset, game.deal))
     lines += _moon_lines(game, paid)
     if paid is None or game.ruleset.no_trick_bonus.if_moon:
-        lines += _no_trick_lines(game, game.deal, _points(game, lines))
+        lines += _no_trick_lines(game, game.deal, lines)
     points = _points(game, lines)
     return Score(
         deal=game.deal.number,
@@ -95,14 +95,15 @@ def _moon_lines(game: Game, paid: Moon | None) -> list[ScoreLine]:
     return [ScoreLine(Seat(seat), what, points) for seat, points in enumerate(payments) if points]
 
 
-def _no_trick_lines(game: Game, deal: Deal, points: tuple[int, ...]) -> list[ScoreLine]:
+def _no_trick_lines(game: Game, deal: Deal, so_far: list[ScoreLine]) -> list[ScoreLine]:
     bonus = game.ruleset.no_trick_bonus
-    winners = {trick.winner for trick in deal.tricks}
-    lines = []
-    for seat in map(Seat, range(game.seats)):
+    lines: list[ScoreLine] = []
+    for seat, pile in enumerate(captured(game.ruleset, deal)):
         saved = bonus.points
         if bonus.floor_zero:
-            saved = max(saved, min(0, -(game.totals[seat] + points[seat])))
-        if saved and seat not in winners:
-            lines.append(ScoreLine(seat, NO_TRICK, saved))
+            # Of two partners without a trick, the second finds the total that the first has left.
+            points = _points(game, [*so_far, *lines])[seat]
+            saved = max(saved, min(0, -(game.totals[seat] + points)))
+        if saved and not pile:
+            lines.append(ScoreLine(Seat(seat), NO_TRICK, saved))
     return lines

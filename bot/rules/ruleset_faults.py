@@ -58,6 +58,8 @@ def _players(rules: Ruleset) -> _Faults:
             yield f"players: {seats} is outside {SEATS[0]} to {SEATS[-1]}"
         elif rules.sides is Sides.OPPOSITE and seats % 2:
             yield f"sides: opposite needs an even number of players, and players has {seats}"
+        elif rules.sides is not Sides.SOLO and seats == 2:
+            yield f"sides: {rules.sides.value} leaves no opponents where players has 2"
     if rules.default_players not in rules.players:
         yield f"default_players: {rules.default_players} is not among players"
     if rules.sides is Sides.SOLO and rules.side_score is SideScore.INDIVIDUAL_SUM_AT_END:
@@ -83,7 +85,7 @@ def _points(rules: Ruleset) -> _Faults:
     worths = {rules.points_of(card) for card in _kinds(rules)}
     for selector, _ in rules.points:
         if not any(selector.fits(card) for card in _kinds(rules)):
-            yield f"points.{selector.text}: no such card is in the pack"
+            yield f"points.{selector.text}: ranks has no such card"
     if max(worths, default=0) <= 0:
         yield "points: no card costs anything"
     if rules.moon.bonus and min(worths, default=0) >= 0:
@@ -155,14 +157,14 @@ def _deck(rules: Ruleset, seats: int) -> _Faults:
     out = rules.remove.get(seats, ())
     for card in out:
         if not _is_in(rules, card):
-            yield f"remove.{seats}: {card} is not in the pack"
+            yield f"remove.{seats}: ranks has no {card}"
         if rules.points_of(card):
             yield f"remove.{seats}: {card} is taken out, but points gives it a value"
     if any(out.count(card) > rules.packs for card in out):
         yield f"remove.{seats}: a card is named more often than packs has it"
     for card in rules.add.get(seats, ()):
         if not _is_in(rules, card):
-            yield f"add.{seats}: {card} is not in the pack"
+            yield f"add.{seats}: ranks has no {card}"
 
 
 def _hands(rules: Ruleset, seats: int) -> _Faults:
@@ -177,7 +179,7 @@ def _hands(rules: Ruleset, seats: int) -> _Faults:
     if (rest is Rest.STOCK) != (rules.draw is not Draw.NONE):
         yield f"draw: {rules.draw.value} does not go with rest.{seats}, which is {rest.value}"
     if rest is Rest.STOCK and (left % seats or not left):
-        yield f"rest.{seats}: a stock of {left} cards does not go out evenly to {seats} players"
+        yield f"rest.{seats}: hand leaves {left} cards, no even stock for {seats} players"
     if rest is Rest.WIDOW:
         yield from _widow(rules, seats, left)
     if (size + (left // seats if rest is Rest.STOCK else 0)) % rules.cards_per_player:

@@ -6,14 +6,26 @@ from random import Random
 
 from bot.ai import Player
 from bot.rules.cards import Card, Seat
-from bot.rules.commands import BeginDeal, Command, PassCards, PlayCard, PlayedBy, SettleMoon
+from bot.rules.commands import (
+    BeginDeal,
+    CallLastDeal,
+    Command,
+    PassCards,
+    PlayCard,
+    PlayedBy,
+    SettleMoon,
+)
 from bot.rules.decide import decide, new_game
+from bot.rules.dimensions import Minutes, OpenCount
 from bot.rules.events import DealScored, Event
 from bot.rules.evolve import replay
 from bot.rules.legal import to_move
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Game, Phase, Score
 from bot.rules.view import seat_view
+
+CALLED_AFTER = 8
+"""Deals after which a game is called over that ends by a word of the players or by the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +66,11 @@ def play(
 def play_game(
     ruleset: Ruleset, players: Sequence[Player], dice: Random, *, deals: int
 ) -> PlayedGame:
-    """Play one game to its end, or through so many deals; arguments as of `play`."""
+    """Play one game to its end, or through so many deals; arguments as of `play`.
+
+    Nobody here watches a clock or tires: where the rules leave the end to that, the game is called
+    over after `CALLED_AFTER` deals, and a tie then has its further deals as the rules say.
+    """
     seats = len(players)
     game = new_game(ruleset, seats, Seat(dice.randrange(seats)))
     happened: list[Event] = []
@@ -67,7 +83,7 @@ def play_game(
 
 def _next_command(game: Game, players: Sequence[Player], dice: Random) -> Command:
     if game.phase is Phase.DEALING:
-        return BeginDeal(_shuffled(game, dice))
+        return CallLastDeal() if _is_due(game) else BeginDeal(_shuffled(game, dice))
     seat = to_move(game)[0]
     player, view = players[seat], seat_view(game, seat)
     match game.phase:
@@ -77,6 +93,11 @@ def _next_command(game: Game, players: Sequence[Player], dice: Random) -> Comman
             return SettleMoon(seat, player.choose_moon(view, dice))
         case _:
             return PlayCard(seat, player.choose_card(view, dice), PlayedBy.ROBOT)
+
+
+def _is_due(game: Game) -> bool:
+    by_call = isinstance(game.ruleset.end, OpenCount | Minutes)
+    return by_call and not game.last_deal and len(game.scores) >= CALLED_AFTER
 
 
 def _shuffled(game: Game, dice: Random) -> tuple[Card, ...]:

@@ -1,14 +1,14 @@
 """The benches: how fast the parts of the bot are, measured on the machine at hand."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from bot.ai import Player
 from bot.arena import match
 from bot.cli import Arguments, at_least_one
-from bot.rules import variants
+from bot.cli.naming import listed, variant
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
 from bot.rules.commands import PlayCard
 from bot.rules.decide import decide, new_game
@@ -17,10 +17,14 @@ from bot.rules.events import CardPlayed, DealBegan
 from bot.rules.evolve import evolve
 from bot.rules.legal import choice
 from bot.rules.passing import pass_count
+from bot.rules.ruleset import Ruleset
 from bot.rules.view import SeatView
 
-_GAMES = (("standard", "standard", 4), ("killer_10", "killer", 10))
-"""What is measured: its name in the output, its preset and its number of seats."""
+_GAMES = ("standard", "killer_10")
+"""What is measured if nothing is named."""
+
+_Named = tuple[Ruleset, int | None]
+"""A ruleset, and the number of seats if its name says one."""
 
 _CARDS = 52
 """How many cards are played in a deal of OpenSpiel's, the last of its actions."""
@@ -57,19 +61,24 @@ def bench(argv: Sequence[str]) -> int:
         help="of each game; default %(default)s",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default %(default)s")
+    parser.add_argument(
+        "--variant",
+        action="append",
+        metavar="NAME",
+        help="a game, as killer_10 for killer with ten seats; may be said again; "
+        f"default {listed(_GAMES)}",
+    )
     options = parser.parse_args(argv)
+    games = {name: variant(name) for name in options.variant or _GAMES}
     print("game        seats    steps  steps a second", flush=True)
-    for line in _lines(options.deals, options.seed):
+    for line in _lines(games, options.deals, options.seed):
         print(line, flush=True)
     return 0
 
 
-def _lines(deals: int, seed: int) -> Iterator[str]:
-    for name, preset, seats in _GAMES:
-        if preset in variants.names():
-            yield str(_rules(name, preset, seats, deals, Random(seed)))  # noqa: S311  a repeatable bench is wanted
-        else:
-            yield f"{name}: there is no preset {preset}."
+def _lines(games: Mapping[str, _Named], deals: int, seed: int) -> Iterator[str]:
+    for name, named in games.items():
+        yield str(_rules(name, named, deals, Random(seed)))  # noqa: S311  a repeatable bench is wanted
     try:
         yield str(_openspiel(deals, Random(seed)))  # noqa: S311  as above
     except ModuleNotFoundError as missing:
@@ -95,10 +104,12 @@ class _AnyCard:
         return rng.choice((MoonPayoff.ADD_OTHERS, MoonPayoff.SUBTRACT_SELF))
 
 
-def _rules(name: str, preset: str, seats: int, deals: int, dice: Random) -> Speed:
+def _rules(name: str, named: _Named, deals: int, dice: Random) -> Speed:
     """Play the deals once to have their cards, and once more against the clock."""
+    ruleset, said = named
+    seats = said or ruleset.default_players
     players: Sequence[Player] = [_AnyCard()] * seats
-    games = match.play(variants.load(preset), players, dice, deals=deals)
+    games = match.play(ruleset, players, dice, deals=deals)
     timed = [_seconds_a_card(game) for game in games]
     return Speed(name=name, seats=seats, steps=sum(map(len, timed)), seconds=sum(map(sum, timed)))
 

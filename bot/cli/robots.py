@@ -12,8 +12,8 @@ from bot import OperatorError
 from bot.ai import LEVELS
 from bot.arena import match
 from bot.cli import Arguments, at_least_one
-from bot.rules import record, variants
-from bot.rules.errors import RulesetError
+from bot.cli.naming import listed, variant
+from bot.rules import record
 from bot.rules.ruleset import Ruleset
 
 
@@ -23,7 +23,12 @@ def selfplay(argv: Sequence[str]) -> int:
     With --json standard output holds the games alone, one record a line, as `replay` reads them.
     """
     parser = Arguments(prog="selfplay", description=selfplay.__doc__)
-    parser.add_argument("--variant", default="standard", metavar="NAME", help="default %(default)s")
+    parser.add_argument(
+        "--variant",
+        default="standard",
+        metavar="NAME",
+        help="killer_10 is killer with ten seats; default %(default)s",
+    )
     parser.add_argument(
         "--seats", type=at_least_one, metavar="N", help="default: as many as levels"
     )
@@ -39,11 +44,13 @@ def selfplay(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="print the games as records")
     options = parser.parse_args(argv)
-    ruleset = _ruleset(options.variant)
-    levels = _levels(options.levels, options.seats, ruleset.default_players)
+    ruleset, named = variant(options.variant)
+    if named is not None and options.seats not in {None, named}:
+        raise OperatorError(f"{options.variant} is played by {named}, not by {options.seats}.")
+    levels = _levels(options.levels, options.seats or named, ruleset.default_players)
     if len(levels) not in ruleset.players:
         raise OperatorError(
-            f"{ruleset.title} is played by {_listed(ruleset.players)}, not by {len(levels)}."
+            f"{ruleset.title} is played by {listed(ruleset.players)}, not by {len(levels)}."
         )
     return _play(ruleset, levels, Random(options.seed), options.deals, as_json=options.json)  # noqa: S311  a repeatable game is wanted
 
@@ -75,27 +82,14 @@ def _summary(
     yield f"{len(points)} deals in {seconds:.1f} s, {len(points) / seconds:.0f} deals a second"
 
 
-def _ruleset(name: str) -> Ruleset:
-    if name not in variants.names():
-        raise OperatorError(f"There is no variant {name!r}; there are {_listed(variants.names())}.")
-    try:
-        return variants.load(name)
-    except RulesetError as error:
-        raise OperatorError(f"The variant {name} cannot be played: {error}") from error
-
-
 def _levels(text: str, seats: int | None, usual: int) -> Sequence[str]:
     """One level a seat; a single one is everybody's, at *usual* seats if none are said."""
     levels = text.split(",")
     for level in levels:
         if level not in LEVELS:
-            raise OperatorError(f"There is no level {level!r}; there are {_listed(LEVELS)}.")
+            raise OperatorError(f"There is no level {level!r}; there are {listed(LEVELS)}.")
     if len(levels) == 1:
         return levels * (seats or usual)
     if seats not in {None, len(levels)}:
         raise OperatorError(f"--levels names {len(levels)} robots for {seats} seats.")
     return levels
-
-
-def _listed(names: Iterable[object]) -> str:
-    return ", ".join(map(str, names))

@@ -8,7 +8,7 @@ from bot.ai import LEVELS
 from bot.arena import match
 from bot.rules.decide import new_game
 from bot.rules.errors import IllegalMoveError, RulesetError
-from bot.rules.events import DealBegan
+from bot.rules.events import DealBegan, GameEnded, LastDealCalled
 from bot.rules.evolve import replay
 from bot.rules.state import Phase
 from tests.support.deals import STANDARD, house_rules
@@ -24,6 +24,15 @@ def test_as_many_deals_are_played_as_wanted_in_as_many_games_as_they_take():
 def test_a_game_stops_at_its_end_although_more_deals_are_wanted():
     game = match.play_game(house_rules(end="single"), STEADY, Random(1), deals=9)
     assert len(game.scores) == 1
+
+
+@pytest.mark.parametrize("end", [{"hands": "open"}, {"minutes": 60}])
+def test_a_game_that_nobody_ends_is_called_over(end):
+    """rules.md 3.8: the end is the players' word or the clock's, and nobody is there to say it."""
+    game = match.play_game(house_rules(end=end, tie="share"), STEADY, Random(1), deals=99)
+    assert len(game.scores) == match.CALLED_AFTER
+    assert isinstance(game.events[-1], GameEnded)
+    assert LastDealCalled() in game.events
 
 
 def test_the_events_of_a_game_replay_to_its_scores():

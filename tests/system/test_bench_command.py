@@ -26,18 +26,14 @@ def test_it_prints_the_speed_of_the_rules_and_of_openspiel_in_one_run(capsys):
     assert speeds["killer_10"] == (10, 2 * 10 * killer.tricks(10))
 
 
-def test_a_preset_that_is_not_there_is_named_in_one_line(capsys, monkeypatch):
-    monkeypatch.setattr(variants, "names", lambda: ("standard",))
-    assert bench.bench(["rules", "--deals", "1"]) == 0
-    said = capsys.readouterr().out
-    assert "killer_10: there is no preset killer.\n" in said
-    assert list(measured(said)) == ["standard", "OpenSpiel"]
+def test_games_are_measured_by_name(capsys):
+    assert bench.bench(["rules", "--deals", "1", "--variant", "two_player"]) == 0
+    assert measured(capsys.readouterr().out) == {"two_player": (2, 26), "OpenSpiel": (4, 52)}
 
 
 def test_without_openspiel_one_line_says_so(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    monkeypatch.setattr(variants, "names", lambda: ("standard",))
-    assert bench.bench(["rules", "--deals", "1"]) == 0
+    assert bench.bench(["rules", "--deals", "1", "--variant", "standard"]) == 0
     said = capsys.readouterr().out
     assert said.endswith("\nOpenSpiel is not installed; `make test` brings it.\n")
     assert list(measured(said)) == ["standard"]
@@ -47,9 +43,8 @@ def test_an_openspiel_that_lacks_something_is_not_taken_for_a_missing_one(tmp_pa
     (tmp_path / "pyspiel.py").write_text("import nowhere_at_all\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "pyspiel", raising=False)
-    monkeypatch.setattr(variants, "names", lambda: ())
     with pytest.raises(ModuleNotFoundError, match="nowhere_at_all"):
-        bench.bench(["rules", "--deals", "1"])
+        bench.bench(["rules", "--deals", "1", "--variant", "two_player"])
 
 
 @pytest.mark.parametrize(
@@ -58,6 +53,7 @@ def test_an_openspiel_that_lacks_something_is_not_taken_for_a_missing_one(tmp_pa
         ([], "the following arguments are required: part"),
         (["robots"], "invalid choice: 'robots'"),
         (["rules", "--deals", "0"], "0 is less than 1"),
+        (["rules", "--variant", "whist"], "There is no variant 'whist'; there are "),
     ],
 )
 def test_what_cannot_be_measured_is_said_in_one_sentence(arguments, complaint):

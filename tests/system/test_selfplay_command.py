@@ -58,6 +58,12 @@ def test_levels_by_seat_say_how_many_play(capsys):
     assert len(seats_of(capsys.readouterr().out)) == 3
 
 
+def test_a_name_with_a_number_says_how_many_play(capsys):
+    """rules.md 4.0: `killer_10` is `killer` with ten seats."""
+    robots.selfplay(["--deals", "1", "--variant", "bicycle_5"])
+    assert len(seats_of(capsys.readouterr().out)) == 5
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -67,6 +73,9 @@ def test_levels_by_seat_say_how_many_play(capsys):
         (["--levels", "steady,steady,steady", "--seats", "4"], "3 robots for 4 seats"),
         (["--seats", "2"], "is played by 3, 4, 5, 6, not by 2"),
         (["--variant", "bridge"], "There is no variant 'bridge'; there are "),
+        (["--variant", "bridge_4"], "There is no variant 'bridge_4'; there are "),
+        (["--variant", "killer_5"], "killer is played by 6, 7, 8, 9, 10, not by 5."),
+        (["--variant", "killer_6", "--seats", "8"], "killer_6 is played by 6, not by 8."),
     ],
 )
 def test_what_cannot_be_played_is_said_in_one_sentence(arguments, complaint):

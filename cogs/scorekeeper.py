@@ -7,7 +7,7 @@ from typing import Any, assert_never
 import discord
 from discord import app_commands
 
-from bot.rules.scorekeeper import ScoreKeeperError, demand_count
+from bot.rules.scorekeeper import ScoreKeeperError, demand_count, lacks_jack
 from bot.rules.sentence import Sentence
 from bot.table.errors import NotKeeperError, StaleClickError
 from bot.table.ids import ChannelId, GuildId, UserId
@@ -41,6 +41,7 @@ _Change = (
     keeper_ids.EnterPoints
     | keeper_ids.ChooseShooter
     | keeper_ids.ChooseJack
+    | keeper_ids.ChooseMissingJack
     | keeper_ids.UndoDeal
     | keeper_ids.SaveRules
 )
@@ -138,11 +139,12 @@ class ScoreKeeper:
         keepers, user_id = _keepers(interaction), user_of(interaction)
         match action:
             case keeper_ids.EnterPoints():
+                return await self._enter(interaction, action)
+            case keeper_ids.ChooseMissingJack(draft=typed):
                 keeper = await _still(interaction, action.seen)
-                points = read_points(
-                    keeper.sheet, typed_points(keeper.sheet, fields_of(interaction))
-                )
-                after = await keepers.enter(action.seen, user_id, points)
+                points = read_points(keeper.sheet, typed)
+                jack = _player(values_of(interaction), nobody=True)
+                after = await keepers.enter_without_jack(action.seen, user_id, points, jack)
             case keeper_ids.ChooseShooter():
                 return await self._moon(interaction, action)
             case keeper_ids.ChooseJack(shooter=shooter):
@@ -158,6 +160,18 @@ class ScoreKeeper:
                 assert_never(action)
         return Here(render_keeper(after, locale=interaction.locale))
 
+    async def _enter(self, interaction: Interaction, action: keeper_ids.EnterPoints) -> Answer:
+        """Where only a jack that counts is lacking, it is asked who took that."""
+        keeper = await _still(interaction, action.seen)
+        typed = typed_points(keeper.sheet, fields_of(interaction))
+        points = read_points(keeper.sheet, typed)
+        if lacks_jack(keeper.sheet, points):
+            draft = tuple(str(each) for each in points)
+            asks = keeper_ids.ChooseMissingJack(keeper.id, keeper.version, draft)
+            return Here(jack_question(keeper, asks, interaction.locale))
+        after = await _keepers(interaction).enter(action.seen, user_of(interaction), points)
+        return Here(render_keeper(after, locale=interaction.locale))
+
     async def _moon(self, interaction: Interaction, action: keeper_ids.ChooseShooter) -> Answer:
         """One press is enough, unless the jack counts: then it is asked who took that."""
         keeper = await _still(interaction, action.seen)
@@ -165,7 +179,8 @@ class ScoreKeeper:
         if shooter is None or shooter >= len(keeper.sheet.players):
             raise UnknownChoiceError
         if keeper.sheet.rules.jack:
-            return Here(jack_question(keeper, shooter, interaction.locale))
+            asks = keeper_ids.ChooseJack(keeper.id, keeper.version, shooter)
+            return Here(jack_question(keeper, asks, interaction.locale))
         keepers = _keepers(interaction)
         after = await keepers.shoot(action.seen, user_of(interaction), shooter, None)
         return Here(render_keeper(after, locale=interaction.locale))

@@ -191,13 +191,29 @@ def enter(sheet: ScoreSheet, points: Sequence[int]) -> ScoreSheet:
         TooLargeError: a number is out of bounds.
         WrongSumError: they do not add up to what a deal has.
     """
-    _demand_open(sheet)
-    if len(points) != len(sheet.players):
-        raise WrongCountError(len(points), len(sheet.players))
-    _demand_small(points)
-    if sum(points) != sheet.rules.total:
-        raise WrongSumError(sum(points), sheet.rules.total)
+    _demand_deal(sheet, points, sheet.rules.total)
     return _with(sheet, KeptDeal(tuple(points)))
+
+
+def lacks_jack(sheet: ScoreSheet, points: Sequence[int]) -> bool:
+    """Whether *points* are all that a deal has but for a jack of diamonds that counts."""
+    return sheet.rules.jack and sum(points) == sheet.rules.total - JACK
+
+
+def enter_without_jack(sheet: ScoreSheet, points: Sequence[int], jack: int | None) -> ScoreSheet:
+    """Keep a deal without a moon whose points were typed without the jack of diamonds.
+
+    Args:
+        sheet: the game before it.
+        points: by player, in seat order, as `lacks_jack` wants them.
+        jack: who took the jack, counted from 0; ``None``: nobody did.
+
+    Raises:
+        ScoreKeeperError: as `enter`.
+        NoSuchPlayerError: *jack* stands for nobody.
+    """
+    _demand_deal(sheet, points, sheet.rules.total - JACK)
+    return _with(sheet, KeptDeal(_less_jack(sheet, points, jack)))
 
 
 def shoot(sheet: ScoreSheet, shooter: int, jack: int | None = None) -> ScoreSheet:
@@ -217,12 +233,11 @@ def shoot(sheet: ScoreSheet, shooter: int, jack: int | None = None) -> ScoreShee
     """
     _demand_open(sheet)
     seats = range(len(sheet.players))
-    if shooter not in seats or (jack is not None and jack not in seats):
+    if shooter not in seats:
         raise NoSuchPlayerError
     points = [_moon_points(sheet.rules, shoots=player == shooter) for player in seats]
-    if sheet.rules.jack and jack is not None:
-        points[jack] += JACK
-    return _with(sheet, KeptDeal(tuple(points), shooter))
+    taker = jack if sheet.rules.jack else None
+    return _with(sheet, KeptDeal(_less_jack(sheet, points, taker), shooter))
 
 
 def undo(sheet: ScoreSheet) -> ScoreSheet:
@@ -271,6 +286,21 @@ def _moon_points(rules: KeptRules, *, shoots: bool) -> int:
     if rules.moon is MoonForm.ADD_OTHERS:
         return 0 if shoots else rules.moon_value
     return -rules.moon_value if shoots else 0
+
+
+def _less_jack(sheet: ScoreSheet, points: Sequence[int], jack: int | None) -> tuple[int, ...]:
+    if jack is not None and jack not in range(len(sheet.players)):
+        raise NoSuchPlayerError
+    return tuple(each + JACK * (player == jack) for player, each in enumerate(points))
+
+
+def _demand_deal(sheet: ScoreSheet, points: Sequence[int], total: int) -> None:
+    _demand_open(sheet)
+    if len(points) != len(sheet.players):
+        raise WrongCountError(len(points), len(sheet.players))
+    _demand_small(points)
+    if sum(points) != total:
+        raise WrongSumError(sum(points), total)
 
 
 def _demand_open(sheet: ScoreSheet) -> None:

@@ -81,6 +81,18 @@ class ScoreKeepers:
         """
         return await self._change(seen, user_id, lambda sheet: scorekeeper.enter(sheet, points))
 
+    async def enter_without_jack(
+        self, seen: SeenKeeper, user_id: UserId, points: Sequence[int], jack: int | None
+    ) -> Keeper:
+        """Keep a deal; the arguments are those of `bot.rules.scorekeeper.enter_without_jack`.
+
+        Raises:
+            HeartsError: as `enter`.
+        """
+        return await self._change(
+            seen, user_id, lambda sheet: scorekeeper.enter_without_jack(sheet, points, jack)
+        )
+
     async def shoot(
         self, seen: SeenKeeper, user_id: UserId, shooter: int, jack: int | None
     ) -> Keeper:

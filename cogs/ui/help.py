@@ -72,11 +72,13 @@ _TEXTS = {
         "{rules} tells the rules, {variants} the kinds of Hearts.",
         "{games} lists your tables.",
         "{leave} gives up your seat, {end} ends a table.",
+        "{scorekeeper} keeps the score of a game that you play with real cards.",
         "{leaderboard} says who plays best here, {stats} what came of somebody's games.",
         "{settings} is for those who manage this server.",
     ),
     Topic.PRIVACY: (
         "I store your Discord id, the name I last saw, your moves and your results.",
+        "What you type into {scorekeeper} is kept until you close it, and then forgotten.",
         "I read no messages, and I show your unplayed cards to nobody but you.",
     ),
 }
@@ -85,6 +87,7 @@ _COMMANDS = {
     "hand": "hearts hand",
     "table": "hearts table",
     "score": "hearts score",
+    "scorekeeper": "hearts scorekeeper",
     "rules": "hearts rules",
     "variants": "hearts variants",
     "games": "hearts games",

@@ -69,7 +69,7 @@ def rules_form(keeper: Keeper, locale: discord.Locale | None = None) -> ui.Modal
     voice = Voice(locale)
     rules = keeper.sheet.rules
     form = ui.Modal(
-        title=voice("What you play by"),
+        title=voice("The rules you play by"),
         custom_id=ids.write(keeper_ids.SaveRules(keeper.id, keeper.version)),
     )
     for label in (

@@ -57,14 +57,14 @@ class ShowKeeper(OfKeeper):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPoints:
-    """Open the form for the points of the next deal."""
+class WithDraft:
+    """An action at one version of a score keeper that carries what was typed before."""
 
-    word: ClassVar[str] = "sk_enter"
+    word: ClassVar[str]
     keeper: KeeperId
     version: int
     draft: tuple[str, ...] = ()
-    """What was typed before and was refused, as `cogs.ui.keeper_forms.draft_of` keeps it."""
+    """By player, as `cogs.ui.keeper_forms.draft_of` keeps it."""
 
     @property
     def seen(self) -> SeenKeeper:
@@ -78,6 +78,18 @@ class OpenPoints:
     def read(cls, parts: Parts) -> Self:
         draft = tuple(parts.argument.split(_BETWEEN)) if parts.argument else ()
         return cls(KeeperId(parts.table_id), parts.moment, draft)
+
+
+class OpenPoints(WithDraft):
+    """Open the form for the points of the next deal."""
+
+    word = "sk_enter"
+
+
+class ChooseMissingJack(WithDraft):
+    """A menu as `ChooseJack`, for a deal whose points were typed without the jack."""
+
+    word = "sk_jack_of"
 
 
 class EnterPoints(AtVersion):
@@ -160,6 +172,7 @@ KeeperAction = (
     | EnterPoints
     | ChooseShooter
     | ChooseJack
+    | ChooseMissingJack
     | UndoDeal
     | PostScores
     | OpenRules

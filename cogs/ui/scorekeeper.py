@@ -1,6 +1,7 @@
 """The score of a game with real cards: the private panel, its questions, and the public sheet."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 import discord
 from discord import ui
@@ -63,9 +64,7 @@ def render_keeper(
     parts += [*_buttons(voice, keeper, draft), *_moon_menu(voice, keeper)]
     parts += rows(
         [
-            press(
-                keeper_ids.OpenRules(keeper.id, keeper.version), voice("Change what you play by")
-            ),
+            press(keeper_ids.OpenRules(keeper.id, keeper.version), voice("Change the rules")),
             press(keeper_ids.AskClose(keeper.id), voice("Close")),
         ]
     )
@@ -94,9 +93,11 @@ def render_public_scores(
 
 
 def jack_question(
-    keeper: Keeper, shooter: int, locale: discord.Locale | None = None
+    keeper: Keeper,
+    action: keeper_ids.ChooseJack | keeper_ids.ChooseMissingJack,
+    locale: discord.Locale | None = None,
 ) -> ui.LayoutView:
-    """Ask who took the jack of diamonds in a deal with a moon (rules.md 2.4.12)."""
+    """Ask who took the jack of diamonds, for the menu that asks for *action* (rules.md 2.4.12)."""
     voice = _voice_of(keeper, locale)
     options = [
         *_players(keeper.sheet),
@@ -107,16 +108,10 @@ def jack_question(
         [
             text(
                 heading(voice("Who took the jack of diamonds?")),
-                voice(
-                    "{seats} shot the moon. The jack takes 10 points off for whoever took it.",
-                    seats=[shooter],
-                ),
+                _deal_without_jack(voice, action),
+                voice("The jack takes 10 points off for whoever took it."),
             ),
-            menu(
-                keeper_ids.ChooseJack(keeper.id, keeper.version, shooter),
-                options,
-                placeholder=voice("Choose a player"),
-            ),
+            menu(action, options, placeholder=voice("Choose a player")),
             *rows([press(keeper_ids.ShowKeeper(keeper.id), voice("Back, nothing is entered"))]),
         ],
     )
@@ -141,6 +136,18 @@ def close_question(keeper: Keeper, locale: discord.Locale | None = None) -> ui.L
             ),
         ],
     )
+
+
+def _deal_without_jack(
+    voice: Voice, action: keeper_ids.ChooseJack | keeper_ids.ChooseMissingJack
+) -> Markup:
+    match action:
+        case keeper_ids.ChooseJack(shooter=shooter):
+            return voice("{seats} shot the moon.", seats=[shooter])
+        case keeper_ids.ChooseMissingJack():
+            return voice("These points are all that a deal has without it.")
+        case _:
+            assert_never(action)
 
 
 def _voice_of(keeper: Keeper, locale: discord.Locale | None) -> Voice:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.cards import Card, pack, parse_cards
-from bot.rules.errors import HeartsError, NotationError
 from bot.rules.dimensions import MoonPayoff
+from bot.rules.errors import HeartsError, NotationError
 from bot.table.ids import KeeperId, TableId
 from cogs.house_rules import HouseMenu
 from cogs.ui import ids, keeper_ids
@@ -17,6 +17,7 @@ from cogs.ui import ids, keeper_ids
 _TABLES = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=8, max_size=8).map(TableId)
 _MOMENTS = st.integers(0, 9_999)
 _KEEPERS = _TABLES.map(KeeperId)
+_DRAFTS = st.lists(st.text("0123456789-x", max_size=5), min_size=3, max_size=10).map(tuple)
 _CARDS = st.sampled_from([*pack(), *pack(copy=2), Card.parse("JK")])
 _FILLED = {
     ids.ConfirmPass: st.builds(
@@ -25,11 +26,9 @@ _FILLED = {
     ids.SettleMoon: st.builds(ids.SettleMoon, _TABLES, _MOMENTS, st.sampled_from(MoonPayoff)),
     ids.ToggleConfirm: st.builds(ids.ToggleConfirm, _TABLES, on=st.booleans()),
     ids.ServerBoard: st.builds(ids.ServerBoard, st.sampled_from(ids.Period), _MOMENTS),
-    keeper_ids.OpenPoints: st.builds(
-        keeper_ids.OpenPoints,
-        _KEEPERS,
-        _MOMENTS,
-        st.lists(st.text("0123456789-x", max_size=5), min_size=3, max_size=10).map(tuple),
+    keeper_ids.OpenPoints: st.builds(keeper_ids.OpenPoints, _KEEPERS, _MOMENTS, _DRAFTS),
+    keeper_ids.ChooseMissingJack: st.builds(
+        keeper_ids.ChooseMissingJack, _KEEPERS, _MOMENTS, _DRAFTS
     ),
     ids.ChooseHouseRules: st.builds(ids.ChooseHouseRules, st.sampled_from(HouseMenu)),
 }

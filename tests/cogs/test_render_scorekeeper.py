@@ -105,7 +105,8 @@ def test_the_fullest_panel_keeps_to_what_discord_takes(draft):
         render_keeper(full, notice=notice, draft=draft),
         render_to_moderator(full),
         render_public_scores(full, "*" * 40),
-        jack_question(full, 0),
+        jack_question(full, keeper_ids.ChooseJack(full.id, 999_999, 9)),
+        jack_question(full, keeper_ids.ChooseMissingJack(full.id, 999_999, draft)),
         close_question(full),
     ]
     for view in views:

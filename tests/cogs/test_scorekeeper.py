@@ -110,6 +110,21 @@ async def test_with_the_jack_a_moon_asks_who_took_it():
         assert await panel.totals() == (-10, 78, 42, 52)
 
 
+@pytest.mark.parametrize(
+    ("taker", "totals"), [("1", (13, 3, 0, 0)), (keeper_ids.NOBODY, (13, 13, 0, 0))]
+)
+async def test_points_that_lack_only_the_jack_ask_who_took_it(taker, totals):
+    async with discord_world() as world:
+        panel = await opened(world)
+        await panel.agree(jack="yes")
+        await panel.enter(13, 13, "", 0)
+        assert "Who took the jack of diamonds?" in panel.text
+        assert await panel.totals() == (0, 0, 0, 0)
+        await world.restart()
+        await panel.choose(keeper_ids.ChooseMissingJack, taker)
+        assert await panel.totals() == totals
+
+
 async def test_a_moon_may_be_taken_off_the_shooters_total():
     async with discord_world() as world:
         panel = await opened(world)

@@ -18,8 +18,11 @@ from bot.rules.scorekeeper import (
     WrongCountError,
     WrongSumError,
     enter,
+    enter_without_jack,
+    lacks_jack,
     shoot,
     undo,
+    with_jack,
     with_rules,
 )
 
@@ -91,6 +94,33 @@ def test_single_entries_may_be_negative_where_the_jack_counts():
     assert enter(sheet, (-10, 13, 13, 0)).totals == (-10, 13, 13, 0)
     with pytest.raises(WrongSumError):
         enter(sheet, (0, 13, 13, 0))
+
+
+@pytest.mark.parametrize(("jack", "points"), [(0, (3, 13, 0, 0)), (None, (13, 13, 0, 0))])
+def test_a_deal_typed_without_the_jack_gets_it_from_whoever_took_it(jack, points):
+    """2.4.12: the tool asks who took it."""
+    sheet = ScoreSheet(FOUR, KeptRules(total=16, jack=True))
+    typed = (13, 13, 0, 0)
+    assert lacks_jack(sheet, typed)
+    assert not lacks_jack(sheet, (3, 13, 0, 0))
+    assert not lacks_jack(ScoreSheet(FOUR, KeptRules(total=16)), typed)
+    assert enter_without_jack(sheet, typed, jack).deals == (KeptDeal(points),)
+
+
+def test_a_deal_without_the_jack_has_to_add_up_too():
+    sheet = ScoreSheet(FOUR, KeptRules(total=16, jack=True))
+    with pytest.raises(WrongSumError):
+        enter_without_jack(sheet, (13, 12, 0, 0), 0)
+    with pytest.raises(NoSuchPlayerError):
+        enter_without_jack(sheet, (13, 13, 0, 0), 4)
+
+
+def test_the_jack_begins_and_ceases_to_count_with_the_total():
+    """1.1: 26, and 16 with the jack."""
+    with_it = with_jack(KeptRules(), counts=True)
+    assert with_it == KeptRules(total=16, jack=True)
+    assert with_jack(with_it, counts=True) == with_it
+    assert with_jack(with_it, counts=False) == KeptRules()
 
 
 def test_the_total_of_a_deal_may_be_set():

@@ -1,0 +1,133 @@
+"""No view of a seat depends on what others hide: every preset, number of seats and ply.
+
+house.md 5.2, non-interference; reliability.md 5, leak test 1.
+"""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.rules import variants
+from bot.rules.cards import Seat, Suit, sorted_cards
+from bot.rules.state import Phase
+from bot.rules.view import public_view, seat_view
+from tests.support.seeded import course
+
+TABLES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
+WRITTEN = 8
+"""One ply in so many is also compared as text."""
+
+
+def hidden_from(game, viewer):
+    """All cards of which *viewer* cannot know where they lie, sorted."""
+    deal = game.deal
+    fallen = {play.card for trick in deal.tricks for play in trick.plays}
+    fallen |= {play.card for play in deal.trick.plays} if deal.trick else set()
+    own = seat_view(game, viewer)
+    known = fallen | own.hand | own.given | own.received | own.widow
+    lying = frozenset().union(*deal.hands, deal.widow, deal.stock) - known
+    if game.phase is Phase.PLAYING and not deal.tricks and not deal.trick.plays:
+        # Everybody sees who leads, and so who holds the lowest club.
+        return [card for card in sorted_cards(lying) if card.suit is not Suit.CLUBS]
+    return sorted_cards(lying)
+
+
+def otherwise(game, viewer, dice):
+    """The same game for *viewer*, had all cards that it cannot see lain otherwise."""
+    hidden = hidden_from(game, viewer)
+    moved = dict(zip(hidden, dice.sample(hidden, len(hidden)), strict=True))
+
+    def swapped(cards):
+        return cards and type(cards)(moved.get(card, card) for card in cards)
+
+    def of_others(by_seat):
+        return tuple(held if seat == viewer else swapped(held) for seat, held in enumerate(by_seat))
+
+    deal = game.deal
+    names = ("dealt", "hands", "passes", "packets", "received")
+    drawn = tuple(
+        card if seat == viewer else moved.get(card, card) for seat, card in enumerate(deal.drawn)
+    )
+    changed = {name: of_others(getattr(deal, name)) for name in names} | {"drawn": drawn}
+    unseen = replace(deal, widow=swapped(deal.widow), stock=swapped(deal.stock), **changed)
+    return replace(game, deal=unseen, past=())
+
+
+def plies_that_differ(view, name, seats, *, deals=1):
+    """Numbers of the plies at which *view* of some seat shows what others hide."""
+    dice, found = Random(f"{name} {seats}"), []
+    for ply, (game, _) in enumerate(course(variants.load(name), seats, dice, deals=deals)):
+        for viewer in map(Seat, range(seats)):
+            seen, other = (view(g, viewer) for g in (game, otherwise(game, viewer, dice)))
+            if seen != other or (not ply % WRITTEN and repr(seen) != repr(other)):
+                found.append(ply)
+    return found
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table[0]}_{table[1]}")
+def test_no_view_of_a_seat_changes_when_hidden_cards_lie_otherwise(table):
+    assert plies_that_differ(seat_view, *table) == []
+
+
+def test_the_view_of_a_bystander_changes_neither():
+    assert plies_that_differ(lambda game, _: public_view(game), "killer", 6, deals=2) == []
+
+
+def _neighbours_hand(game, seat):
+    return game.deal.hands[(seat + 1) % game.seats]
+
+
+def _who_holds_the_queen(game, seat):
+    return [any(card.face == "QS" for card in hand) for hand in game.deal.hands]
+
+
+def _a_pass(game, seat):
+    return game.deal.passes
+
+
+def _the_widow(game, seat):
+    return game.deal.widow
+
+
+def _the_next_card(game, seat):
+    return game.deal.stock[:1]
+
+
+def _what_the_neighbour_drew(game, seat):
+    return game.deal.drawn[(seat + 1) % game.seats]
+
+
+@pytest.mark.parametrize(
+    ("leak", "name", "seats"),
+    [
+        (_neighbours_hand, "standard", 4),
+        (_who_holds_the_queen, "joker_hearts", 9),
+        (_a_pass, "spot", 4),
+        (_the_widow, "two_player", 2),
+        (_the_widow, "killer", 6),
+        (_the_next_card, "draw7", 2),
+        (_what_the_neighbour_drew, "draw7", 2),
+    ],
+)
+def test_a_planted_leak_is_found(leak, name, seats):
+    """The control of the law above: a view with one field more."""
+
+    def leaky(game, seat):
+        return seat_view(game, seat), leak(game, seat)
+
+    assert plies_that_differ(leaky, name, seats)
+
+
+def test_a_leak_in_the_text_alone_is_found():
+    """The control of comparing texts."""
+
+    class Told(tuple):
+        __slots__ = ()
+
+        def __eq__(self, other):
+            return True
+
+        __hash__ = tuple.__hash__
+
+    assert plies_that_differ(lambda game, seat: Told(_neighbours_hand(game, seat)), "spot", 4)

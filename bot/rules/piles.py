@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import NoWinnerLast, WidowTake
 from bot.rules.ruleset import Ruleset
-from bot.rules.state import Deal, Trick
+from bot.rules.state import Deal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +20,8 @@ class Piles:
     """Of tricks that nobody has taken in a deal that is over."""
     widow_taker: Seat | None
     """Who took the widow; ``None`` as long as nobody has, and for ever if it is dead."""
+    widow_trick: int | None
+    """With which trick of the deal, counted from 1; ``None`` as *widow_taker*."""
 
 
 def captured(ruleset: Ruleset, deal: Deal) -> tuple[Hand, ...]:
@@ -35,18 +37,19 @@ def piles(ruleset: Ruleset, deal: Deal) -> Piles:
     seats: list[set[Card]] = [set() for _ in deal.dealt]
     waiting: set[Card] = set()
     widow_taker: Seat | None = None
+    widow_trick: int | None = None
     widow_waits = False
     for place, trick in enumerate(deal.tricks):
         cards = {play.card for play in trick.plays}
         waiting |= cards
         widow_waits |= _brings_widow(ruleset, deal, place, cards)
-        taker = _taker(ruleset, deal, place, trick)
+        taker = taker_of(ruleset, deal, place)
         if taker is None:
             continue
         seats[taker] |= waiting
         waiting = set()
         if widow_waits and widow_taker is None:
-            widow_taker = taker
+            widow_taker, widow_trick = taker, place + 1
             seats[taker] |= deal.widow
     is_over = _is_played_out(deal)
     return Piles(
@@ -54,7 +57,26 @@ def piles(ruleset: Ruleset, deal: Deal) -> Piles:
         waiting=frozenset() if is_over else frozenset(waiting),
         dead=frozenset(waiting) if is_over else frozenset(),
         widow_taker=widow_taker,
+        widow_trick=widow_trick,
     )
+
+
+def taker_of(ruleset: Ruleset, deal: Deal, place: int) -> Seat | None:
+    """Who takes the full trick number *place*, from 0; of the last, maybe one who did not win it.
+
+    ``None``: its cards wait for the winner of a later trick, or they are dead.
+    """
+    trick = deal.tricks[place]
+    if trick.winner is not None or not _is_last(deal, place):
+        return trick.winner
+    match ruleset.no_winner_last:
+        case NoWinnerLast.DEAD:
+            return None
+        case NoWinnerLast.PREVIOUS_WINNER:
+            winners = [each.winner for each in deal.tricks if each.winner is not None]
+            return winners[-1] if winners else None
+        case NoWinnerLast.LEADER:
+            return trick.leader
 
 
 def points_in(ruleset: Ruleset, pile: Hand) -> int:
@@ -86,19 +108,8 @@ def _brings_widow(ruleset: Ruleset, deal: Deal, place: int, cards: set[Card]) ->
         case WidowTake.FIRST_PENALTY:
             return any(ruleset.points_of(card) > 0 for card in cards)
         case WidowTake.LAST_TRICK:
-            return _is_played_out(deal) and place == len(deal.tricks) - 1
+            return _is_last(deal, place)
 
 
-def _taker(ruleset: Ruleset, deal: Deal, place: int, trick: Trick) -> Seat | None:
-    """Who takes a full trick; of the last one somebody may who has not won it."""
-    is_last = _is_played_out(deal) and place == len(deal.tricks) - 1
-    if trick.winner is not None or not is_last:
-        return trick.winner
-    match ruleset.no_winner_last:
-        case NoWinnerLast.DEAD:
-            return None
-        case NoWinnerLast.PREVIOUS_WINNER:
-            winners = [each.winner for each in deal.tricks if each.winner is not None]
-            return winners[-1] if winners else None
-        case NoWinnerLast.LEADER:
-            return trick.leader
+def _is_last(deal: Deal, place: int) -> bool:
+    return _is_played_out(deal) and place == len(deal.tricks) - 1

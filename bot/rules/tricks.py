@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from bot.rules.cards import Card, Hand, Rank, Seat, Suit
+from bot.rules.cards import Card, Hand, Seat, Suit
 from bot.rules.dimensions import Duplicates, FirstLead
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Play, Trick
@@ -48,9 +48,8 @@ def winner(ruleset: Ruleset, trick: Trick) -> Seat | None:
 
     ``None`` where no card of that suit is live, or all cards are jokers.
     """
-    led = led_suit(trick)
-    following = [play for play in trick.plays if play.card.suit is led and led is not None]
-    live = _live(following) if ruleset.duplicates is Duplicates.CANCEL_PAIRS else following
+    dead = cancelled(ruleset, trick)
+    live = [play for play in _following(trick) if play.card not in dead]
     if not live:
         return None
     highest = max(play.card.rank for play in live)
@@ -58,8 +57,19 @@ def winner(ruleset: Ruleset, trick: Trick) -> Seat | None:
     return equal[0] if ruleset.duplicates is Duplicates.EARLIER_WINS else equal[-1]
 
 
-def _live(plays: list[Play]) -> list[Play]:
-    """Without the cards that cancel each other in pairs; of three the last stays (2.3.8)."""
-    copies: Counter[Rank] = Counter(play.card.rank for play in plays)
-    last = {play.card.rank: play for play in plays}
-    return [play for play in last.values() if copies[play.card.rank] % 2]
+def cancelled(ruleset: Ruleset, trick: Trick) -> Hand:
+    """Cards of the suit led that have lost their power to an equal card on *trick*, full or not.
+
+    Cards cancel each other in pairs; of three the last stays live (rules.md 2.3.8).
+    """
+    if ruleset.duplicates is not Duplicates.CANCEL_PAIRS:
+        return frozenset()
+    following = [play.card for play in _following(trick)]
+    copies = Counter(card.rank for card in following)
+    live = {card.rank: card for card in following if copies[card.rank] % 2}
+    return frozenset(following) - frozenset(live.values())
+
+
+def _following(trick: Trick) -> list[Play]:
+    led = led_suit(trick)
+    return [play for play in trick.plays if play.card.suit is led and led is not None]

@@ -57,6 +57,8 @@ class PublicView:
     """The widow, where everybody may see it; else empty."""
     last_deal: bool
     """Whether the deal under way was called the last."""
+    is_tiebreak: bool
+    """Whether it decides a tie, and so nothing is passed."""
     settlement: tuple[Fraction, ...]
     """By seat: what changes hands beside points; empty until the end and where nothing does."""
 
@@ -119,8 +121,9 @@ def public_view(game: Game) -> PublicView:
         stock=len(deal.stock) if deal else 0,
         widow=len(deal.widow) if deal else 0,
         widow_taker=lie.widow_taker if lie else None,
-        widow_cards=_public_widow(game.ruleset, deal) if deal else frozenset(),
+        widow_cards=public_widow(game.ruleset, deal) if deal else frozenset(),
         last_deal=game.last_deal,
+        is_tiebreak=deal.is_tiebreak if deal else False,
         settlement=game.settlement,
     )
 
@@ -146,6 +149,12 @@ def seat_view(game: Game, seat: Seat) -> SeatView:
     )
 
 
+def public_widow(ruleset: Ruleset, deal: Deal) -> Hand:
+    """The widow of *deal*, where everybody may see it now; else empty."""
+    shown = ruleset.widow.seen is WidowSeen.ALL_AT_END and _is_played_out(deal)
+    return deal.widow if shown else frozenset()
+
+
 def _passed(game: Game) -> tuple[bool, ...]:
     if game.deal is None:
         return (False,) * game.seats
@@ -160,11 +169,6 @@ def _is_played_out(deal: Deal) -> bool:
 def _taken(ruleset: Ruleset, deal: Deal, lie: Piles) -> tuple[int, ...]:
     hidden: Hand = frozenset() if _is_played_out(deal) else deal.widow
     return tuple(points_in(ruleset, pile - hidden) for pile in lie.by_seat)
-
-
-def _public_widow(ruleset: Ruleset, deal: Deal) -> Hand:
-    shown = ruleset.widow.seen is WidowSeen.ALL_AT_END and _is_played_out(deal)
-    return deal.widow if shown else frozenset()
 
 
 def _widow_for(game: Game, deal: Deal, seat: Seat) -> Hand:

@@ -6,7 +6,7 @@ Nothing in here holds an unplayed card. `bot.table.posts` makes them, `cogs.ui` 
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.rules.cards import Seat
+from bot.rules.cards import Hand, Seat
 from bot.rules.sentence import Sentence
 from bot.rules.state import Score, Trick
 from bot.table.ids import ChannelId, TableId, UserId
@@ -52,11 +52,21 @@ class TrickPost:
     """Counted from 1."""
     tricks_in_deal: int
     trick: Trick
+    size: int
+    """Cards of a full trick."""
     turn: Seat | None
     """Who is to play; ``None`` once it is full."""
     deadline: datetime | None
+    cancelled: Hand
+    """Cards in it that have lost their power to an equal card."""
+    tabled: Hand
+    """Cards of the tricks right before it that nobody won; they go with this one."""
     points: int
-    """Penalty points that lie in it so far."""
+    """Points that lie in it and in *tabled* so far."""
+    taker: Seat | None
+    """Who takes a full trick; ``None`` where its cards wait for a later winner or are dead."""
+    widow: int
+    """Cards of the widow that go with it to its taker."""
     by_clock: tuple[Seat, ...]
     """Seats whose card the clock or a stand-in played because they were late."""
     live: bool
@@ -68,6 +78,12 @@ class SheetPost:
 
     table: TableView
     score: Score
+    widow: Hand
+    """The widow, where everybody may see it now; else empty."""
+    dead_tricks: int
+    """Tricks that nobody took."""
+    dead_points: int
+    """Points that lie in those tricks and count for nobody."""
     live: bool
 
 

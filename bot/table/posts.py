@@ -4,11 +4,15 @@ A post tells public facts only, and those of a finished deal still after the nex
 """
 
 from collections.abc import Iterator
-from itertools import accumulate, count
+from itertools import accumulate, count, takewhile
 
 from bot.rules import describe, legal
-from bot.rules.cards import Seat
+from bot.rules.cards import Hand, Seat
+from bot.rules.piles import piles, points_in, taker_of
+from bot.rules.sentence import Sentence
 from bot.rules.state import Deal, Game, Phase, Trick
+from bot.rules.tricks import cancelled, next_to_play
+from bot.rules.view import public_widow
 from bot.table.ids import Human
 from bot.table.moments import moment
 from bot.table.posting import (
@@ -27,6 +31,7 @@ from bot.table.views import TableView
 LOBBY = "lobby"
 RESULT = "result"
 _CALLS = {Phase.PASSING: "pass", Phase.MOON_CHOICE: "moon"}
+_TIEBREAK = Sentence("This deal decides the tie, so nothing is passed.")
 _ENDED = frozenset({Status.OVER, Status.CLOSED})
 
 
@@ -62,7 +67,7 @@ def post(table: Table, view: TableView, slot: Slot) -> Post:
     if kind == "deal":
         return _deal_post(table.game, view, int(number), live=live)
     if kind == "sheet":
-        return SheetPost(table=view, score=table.game.scores[int(number) - 1], live=live)
+        return _sheet_post(table.game, view, int(number), live=live)
     return _trick_post(table, table.game, view, int(number), live=live)
 
 
@@ -127,31 +132,66 @@ def _deal_post(game: Game, view: TableView, number: int, *, live: bool) -> DealP
         table=view,
         deal=number,
         dealer=deal.dealer,
-        direction=describe.direction(deal.step, game.seats),
+        direction=_TIEBREAK if deal.is_tiebreak else describe.direction(deal.step, game.seats),
         waiting=legal.to_move(game) if passing else (),
         live=live,
     )
 
 
 def _trick_post(table: Table, game: Game, view: TableView, number: int, *, live: bool) -> TrickPost:
-    deal, trick_of_deal = _place_of_trick(game, number)
-    trick = _tricks(deal)[trick_of_deal - 1]
+    deal, place = _place_of_trick(game, number)
+    trick = _tricks(deal)[place - 1]
     turn = None if table.status in _ENDED else _turn(game, trick)
+    tabled = _tabled(deal, place)
+    lie = piles(game.ruleset, deal)
     return TrickPost(
         table=view,
         number=number,
         deal=deal.number,
-        trick_of_deal=trick_of_deal,
-        tricks_in_deal=game.ruleset.hand_size(game.seats),
+        trick_of_deal=place,
+        tricks_in_deal=game.ruleset.tricks(game.seats),
         trick=trick,
+        size=_size(game),
         turn=turn,
         deadline=None if turn is None else view.deadlines.get(turn),
-        points=sum(game.ruleset.points_of(play.card) for play in trick.plays),
+        cancelled=cancelled(game.ruleset, trick),
+        tabled=tabled,
+        points=points_in(game.ruleset, tabled | _cards(trick)),
+        taker=taker_of(game.ruleset, deal, place - 1) if place <= len(deal.tricks) else None,
+        widow=len(deal.widow) if lie.widow_trick == place else 0,
         by_clock=tuple(
             play.seat for play in trick.plays if (number, play.seat) in table.late_cards
         ),
         live=live,
     )
+
+
+def _sheet_post(game: Game, view: TableView, number: int, *, live: bool) -> SheetPost:
+    deal = _deals(game)[number - 1]
+    dead = piles(game.ruleset, deal).dead
+    return SheetPost(
+        table=view,
+        score=game.scores[number - 1],
+        widow=public_widow(game.ruleset, deal),
+        dead_tricks=len(dead) // _size(game),
+        dead_points=points_in(game.ruleset, dead),
+        live=live,
+    )
+
+
+def _tabled(deal: Deal, place: int) -> Hand:
+    """The cards that wait while trick number *place*, from 1, is played."""
+    before = reversed(deal.tricks[: place - 1])
+    waiting = takewhile(lambda trick: trick.winner is None, before)
+    return frozenset().union(*map(_cards, waiting))
+
+
+def _cards(trick: Trick) -> Hand:
+    return frozenset(play.card for play in trick.plays)
+
+
+def _size(game: Game) -> int:
+    return game.seats * game.ruleset.cards_per_player
 
 
 def _place_of_trick(game: Game, number: int) -> tuple[Deal, int]:
@@ -165,6 +205,4 @@ def _place_of_trick(game: Game, number: int) -> tuple[Deal, int]:
 
 
 def _turn(game: Game, trick: Trick) -> Seat | None:
-    if len(trick.plays) == game.seats:
-        return None
-    return Seat((trick.leader + len(trick.plays)) % game.seats)
+    return None if len(trick.plays) == _size(game) else next_to_play(trick, game.seats)

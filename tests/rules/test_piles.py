@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules.cards import Seat
+from bot.rules.cards import Hand, Seat
 from bot.rules.piles import bonuses, captured, penalties, piles, points_in
+from bot.rules.state import Trick
 from tests.support.deals import STANDARD, cards, house_rules
 from tests.support.taken import deal_taken
 
@@ -36,6 +37,28 @@ def test_whose_the_last_trick_is_if_nobody_wins_it(rule: str, taker: int | None)
     assert [cards("QS") <= pile for pile in lie.by_seat] == [seat == taker for seat in range(4)]
     assert (cards("QS") <= lie.dead) is (taker is None)
     assert not lie.waiting
+
+
+@pytest.mark.parametrize(
+    ("take", "trick"), [("first_trick", 1), ("first_penalty", 2), ("dead", None)]
+)
+def test_the_widow_goes_with_one_trick(take: str, trick: int | None):
+    """rules.md 3.2 `widow.take`."""
+    rules = house_rules(widow={"take": take})
+    deal = deal_taken("", "2H QS", "", "").deal
+    assert deal is not None
+    harmless = [each for each in deal.tricks if not penalties(STANDARD, _cards(each))]
+    costly = [each for each in deal.tricks if each not in harmless]
+    under_way = replace(
+        deal, tricks=(harmless[0], *costly), hands=(cards("2C"),) * 4, widow=cards("2D")
+    )
+    lie = piles(rules, under_way)
+    assert lie.widow_trick == trick
+    assert (lie.widow_taker is None) is (trick is None)
+
+
+def _cards(trick: Trick) -> Hand:
+    return frozenset(play.card for play in trick.plays)
 
 
 def test_a_pile_costs_what_its_cards_cost_less_its_bonus():

@@ -3,7 +3,8 @@ import pytest
 from bot.rules.cards import Seat, parse_cards
 from bot.rules.dimensions import FirstLead
 from bot.rules.state import Play, Trick
-from bot.rules.tricks import after, lowest_club, next_to_play, opening_seat, winner
+from bot.rules.tricks import after, cancelled, lowest_club, next_to_play, opening_seat, winner
+from bot.rules.variants import load
 from tests.support.deals import STANDARD, cards, house_rules
 
 
@@ -51,3 +52,18 @@ def test_who_leads_first(first_lead, seat):
     rules = house_rules(first_lead=first_lead)
     assert rules.first_lead is FirstLead(first_lead)
     assert opening_seat(rules, hands, Seat(0)) == seat
+
+
+@pytest.mark.parametrize(
+    ("text", "dead"),
+    [
+        ("2S AS AS.2 KS", "AS AS.2"),
+        ("2S QS QS.2 QS.3", "QS QS.2"),
+        ("2S AH AH.2 KS", ""),
+        ("2S JK JK.2 KS", ""),
+    ],
+)
+def test_two_equal_cards_of_the_suit_led_cancel_each_other(text, dead):
+    """rules.md 1.14 and 2.3.8: the third copy is live, other suits and jokers change nothing."""
+    assert cancelled(load("killer"), trick(text)) == cards(dead)
+    assert cancelled(load("joker_hearts"), trick(text)) == frozenset()

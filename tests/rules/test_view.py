@@ -6,11 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules.cards import Seat, pack
-from bot.rules.commands import PassCards
+from bot.rules.commands import BeginDeal, PassCards
 from bot.rules.decide import decide, new_game
 from bot.rules.evolve import replay
 from bot.rules.legal import choice
-from bot.rules.state import Phase
+from bot.rules.state import Phase, Score
+from bot.rules.variants import load
 from bot.rules.view import public_view, seat_view
 from tests.support.deals import (
     STANDARD,
@@ -175,3 +176,16 @@ def test_a_planted_leak_is_found(leak, moves):
     """The control of the two laws above: each of these must be caught in some game."""
     games = [middle_of_a_game(STANDARD, 4, seed, moves) for seed in range(12)]
     assert any(leak_found(leak, game, Seat(seat)) for game in games for seat in range(4))
+
+
+def test_everybody_knows_that_a_deal_decides_a_tie():
+    """rules.md 3.8 `tiebreak_no_pass`: nothing is passed in it."""
+    rules = load("two_player")
+    tied = replace(new_game(rules, 2, Seat(0)), totals=(52, 52), scores=(_tied_score(),))
+    dealt = after(tied, BeginDeal(rules.deck(2)))
+    assert public_view(dealt).is_tiebreak
+    assert not public_view(begun(rules.deck(2), rules, 2)).is_tiebreak
+
+
+def _tied_score():
+    return Score(deal=1, points=(52, 52), lines=(), moon=None, totals=(52, 52))

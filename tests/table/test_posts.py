@@ -9,6 +9,7 @@ from bot.rules.cards import Seat, parse_cards, sorted_cards
 from bot.rules.commands import BeginDeal, PassCards
 from bot.rules.dimensions import PassTo
 from bot.rules.state import Phase
+from bot.rules.variants import load
 from bot.table import posts
 from bot.table.ids import Human, Robot
 from bot.table.posting import DealPost, LobbyPost, ResultPost, SheetPost, TrickPost
@@ -131,6 +132,53 @@ def test_a_full_trick_has_a_winner_and_nobodys_turn():
     post = post_of(table_of(game), "trick:2")
     assert isinstance(post, TrickPost)
     assert (post.turn, post.deadline, post.trick.winner) == (None, None, 3)
+
+
+KILLER = load("killer")
+PAIRS = deal_in_play(
+    "2D 3H", "3D 4H", "3D.2 5H", "2D.2 6H", "4D 7H", "4D.2 8H", ruleset=KILLER, hearts_broken=True
+)
+
+
+def of_killer(game, slot):
+    return post_of(table_of(game, chairs=(*FOUR_PEOPLE, Robot("steady"), Robot("steady"))), slot)
+
+
+def test_a_trick_without_a_winner_waits_and_goes_with_the_next():
+    """rules.md 1.14: the cards stay for the winner of the next trick; points never cancel."""
+    tabled = of_killer(played(PAIRS, "2D 3D 3D.2 2D.2 4D 4D.2"), "trick:2")
+    assert tabled.taker is None
+    assert tabled.cancelled == cards("2D 2D.2 3D 3D.2 4D 4D.2")
+    after_it = of_killer(played(PAIRS, "2D 3D 3D.2 2D.2 4D 4D.2 3H 4H"), "trick:3")
+    assert after_it.tabled == cards("2D 2D.2 3D 3D.2 4D 4D.2")
+    assert after_it.points == 2
+    assert (after_it.turn, after_it.taker, after_it.size) == (2, None, 6)
+
+
+def test_the_last_trick_may_be_dead_and_the_sheet_says_what_lay_in_it():
+    """rules.md 1.14, dead trick."""
+    hands = ("2H", "3H", "3H.2", "2H.2", "4H", "4H.2")
+    game = deal_in_play(*hands, ruleset=KILLER, hearts_broken=True)
+    over = played(game, " ".join(hands))
+    assert of_killer(over, "trick:2").taker is None
+    sheet = of_killer(over, "sheet:1")
+    assert (sheet.dead_tricks, sheet.dead_points) == (1, 6)
+
+
+def test_where_two_cards_a_seat_make_a_trick_the_leader_plays_the_third():
+    """rules.md 1.13: leader, other, leader, other; a deal of 52 cards has 13 such tricks."""
+    game = deal_in_play("2C 3C 4H", "5C 6C 7H", ruleset=load("draw7"))
+    post = post_of(table_of(played(game, "2C 5C"), chairs=FOUR_PEOPLE[:2]), "trick:2")
+    assert (post.turn, post.size, post.tricks_in_deal) == (0, 4, 13)
+    full = post_of(table_of(played(game, "2C 5C 3C 6C"), chairs=FOUR_PEOPLE[:2]), "trick:2")
+    assert (full.turn, full.taker) == (None, 1)
+
+
+def test_a_deal_that_decides_a_tie_says_so_instead_of_passing():
+    """rules.md 3.8 `tiebreak_no_pass`."""
+    game = deal_opening(*TWO_EACH)
+    game = replace(game, deal=replace(game.deal, is_tiebreak=True))
+    assert "decides the tie" in str(post_of(table_of(game), "deal:1").direction)
 
 
 def test_a_trick_of_an_ended_game_is_nobodys_turn():

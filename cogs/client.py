@@ -14,10 +14,13 @@ from discord.ext import commands
 from cogs.answers import Answers
 from cogs.challenge import Challenge
 from cogs.commands import COMMAND_IDS, command_payloads, hearts_group, payload_faults
+from cogs.customise import Customise
 from cogs.errors import report
+from cogs.house_rules import Houses
+from cogs.managing import Managing
 from cogs.open_hands import OpenHands
 from cogs.play import Play
-from cogs.router import Router
+from cogs.router import Router, Topics
 from cogs.rules_help import RulesHelp
 from cogs.scorekeeper import ScoreKeeper
 from cogs.server import Server
@@ -96,19 +99,22 @@ class HeartsBot(commands.Bot):
         tables = Tables(self.answers, self.open_hands)
         play = Play(self.answers, self.open_hands)
         rules = RulesHelp(self.answers)
-        server = Server(self.answers)
+        managing = Managing()
+        server = Server(self.answers, managing)
         board = Leaderboard(self.answers)
         keeper = ScoreKeeper(self.answers)
         challenge = Challenge(self.answers)
-        router = Router(
-            self.answers,
+        topics = Topics(
             tables=tables,
             play=play,
             rules=rules,
             server=server,
             board=board,
             keeper=keeper,
+            customise=Customise(managing),
+            houses=Houses(managing),
         )
+        router = Router(self.answers, topics)
         upkeep = Upkeep(self, self.services)
         self.tree.add_command(hearts_group([tables, play, rules, keeper]))
         for topic in (server, board):

@@ -1,144 +1,191 @@
-"""What a server may change about a variant: closed lists, each choice a few keys of a ruleset."""
+"""A server's named house rules: the pages behind a button of `/settings`."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum
+from functools import partial
+from typing import assert_never
 
+from bot.rules import variants
+from bot.rules.errors import RulesetError
+from bot.rules.option import Group
+from bot.rules.options import ClashError
 from bot.rules.sentence import Sentence
+from bot.table import house
+from bot.table.house import HouseNameError, TooManyHouseRulesError
+from bot.table.storing import HouseRules, ServerSettings
+from cogs.answers import Answer, Form, Here, Private
 from cogs.errors import UnknownChoiceError
+from cogs.managing import Managing
+from cogs.names import plain_name
+from cogs.server import one_of, only
+from cogs.services import Interaction, fields_of, values_of
+from cogs.ui import rule_ids
+from cogs.ui.customise import Notice, first_group
+from cogs.ui.house_rules import (
+    NAME,
+    delete_question,
+    house_name,
+    new_house_form,
+    rename_form,
+    render_house,
+    render_houses,
+    render_unreadable,
+)
+from cogs.ui.rule_ids import HouseAction
+from cogs.ui.rules import render_rules
+
+_Page = rule_ids.OpenHouse | rule_ids.TurnHouse
+_Form = rule_ids.AskNewHouse | rule_ids.AskRename
+_Name = rule_ids.SaveNewHouse | rule_ids.Rename
+_Around = rule_ids.ListHouses | rule_ids.AskDelete | rule_ids.Delete | rule_ids.ShowHouseRules
+_Change = rule_ids.ChooseHouseRule | rule_ids.RestoreHouse | rule_ids.UseHouse
+
+_SAVED = Sentence("Saved. Tables that are open already keep what they began with.")
+_DELETED = Sentence("The house rules “{name}” are deleted.")
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """One choice."""
+class Houses:
+    """Everything about house rules. Each press is saved at once and checked anew."""
 
-    id: str
-    title: Sentence
-    keys: Mapping[str, object]
-    """What it changes, in the keys of rules.md 3; empty: as the variant has it."""
+    def __init__(self, managing: Managing) -> None:
+        self._managing = managing
+
+    async def press(self, interaction: Interaction, action: HouseAction) -> Answer:
+        """Do what was pressed; every press needs the right to manage the server."""
+        match action:
+            case rule_ids.OpenHouse() | rule_ids.TurnHouse():
+                return await self._look(interaction, action)
+            case rule_ids.AskNewHouse() | rule_ids.AskRename():
+                return await self._form(interaction, action)
+            case rule_ids.SaveNewHouse() | rule_ids.Rename():
+                return await self._named(interaction, action)
+            case rule_ids.ChooseHouseRule() | rule_ids.RestoreHouse() | rule_ids.UseHouse():
+                return await self._changed(interaction, action)
+            case _:
+                return await self._around(interaction, action)
+
+    async def _around(self, interaction: Interaction, action: _Around) -> Answer:
+        settings = await self._managing.look(interaction)
+        match action:
+            case rule_ids.ListHouses():
+                return self._list(interaction, settings)
+            case rule_ids.AskDelete(house_id):
+                found = house.find(settings, house_id)
+                return Here(delete_question(found, interaction.locale))
+            case rule_ids.Delete(house_id):
+                return await self._deleted(interaction, house.find(settings, house_id))
+            case rule_ids.ShowHouseRules(house_id):
+                ruleset = house.ruleset_of(house.find(settings, house_id))
+                return Private(render_rules(ruleset, ruleset.default_players, interaction.locale))
+            case _:
+                assert_never(action)
+
+    async def _look(self, interaction: Interaction, action: _Page) -> Answer:
+        settings = await self._managing.look(interaction)
+        if isinstance(action, rule_ids.OpenHouse):
+            return self._page(interaction, settings, only(values_of(interaction)))
+        group = group_of(values_of(interaction))
+        return self._page(interaction, settings, action.house, group)
+
+    async def _form(self, interaction: Interaction, action: _Form) -> Answer:
+        settings = await self._managing.look(interaction)
+        if isinstance(action, rule_ids.AskNewHouse):
+            preset = one_of(values_of(interaction), variants.names())
+            return Form(new_house_form(preset, interaction.locale))
+        return Form(rename_form(house.find(settings, action.house), interaction.locale))
+
+    async def _named(self, interaction: Interaction, action: _Name) -> Answer:
+        """Give a name, to new house rules or to old ones; one that cannot be given is told."""
+        name = typed_name(fields_of(interaction).get(NAME, ""))
+        try:
+            match action:
+                case rule_ids.SaveNewHouse(preset):
+                    house_id = str(interaction.id)
+                    ruleset = variants.load(preset)
+                    change = partial(house.saved, house_id=house_id, name=name, ruleset=ruleset)
+                case rule_ids.Rename(house_id):
+                    change = partial(house.renamed, house_id=house_id, name=name)
+                case _:
+                    assert_never(action)
+            settings = await self._managing.change(interaction, change)
+        except (HouseNameError, TooManyHouseRulesError) as refusal:
+            settings = await self._managing.look(interaction)
+            return self._list(interaction, settings, refusal.sentence)
+        return self._page(interaction, settings, house_id, said=_SAVED)
+
+    async def _changed(self, interaction: Interaction, action: _Change) -> Answer:
+        try:
+            settings = await self._managing.change(
+                interaction, partial(_after, action=action, values=values_of(interaction))
+            )
+            said = _SAVED
+        except ClashError as refusal:
+            settings = await self._managing.look(interaction)
+            said = refusal.sentence
+        group = None
+        if isinstance(action, rule_ids.ChooseHouseRule):
+            ruleset = house.ruleset_of(house.find(settings, action.house))
+            group = first_group(ruleset, action.option)
+        return self._page(interaction, settings, action.house, group, said)
+
+    async def _deleted(self, interaction: Interaction, found: HouseRules) -> Answer:
+        settings = await self._managing.change(
+            interaction, partial(house.deleted, house_id=found.id)
+        )
+        said = Sentence(_DELETED.text, {"name": house_name(found)})
+        return self._list(interaction, settings, said)
+
+    def _list(
+        self, interaction: Interaction, settings: ServerSettings, said: Sentence | None = None
+    ) -> Answer:
+        return Here(render_houses(settings, said=said, locale=interaction.locale))
+
+    def _page(
+        self,
+        interaction: Interaction,
+        settings: ServerSettings,
+        house_id: str,
+        group: Group | None = None,
+        said: Sentence | None = None,
+    ) -> Answer:
+        found = house.find(settings, house_id)
+        try:
+            ruleset = house.ruleset_of(found)
+        except RulesetError:
+            return Here(render_unreadable(found, locale=interaction.locale))
+        view = render_house(
+            found,
+            ruleset,
+            group,
+            usual=settings.default_house == house_id,
+            notice=Notice(said, str(interaction.id)) if said else None,
+            locale=interaction.locale,
+        )
+        return Here(view)
 
 
-class HouseMenu(Enum):
-    """The menus on the panel of settings."""
-
-    PASSING = "passing"
-    """Which cards go where; one choice."""
-    END = "end"
-    """When a game is over; one choice."""
-    MOON = "moon"
-    """How a moon is paid; one choice."""
-    MORE = "more"
-    """Any of the other house rules of rules.md 1.1."""
-
-
-_AS_IT_IS = "variant"
-_SEATS = range(3, 7)
+def _after(settings: ServerSettings, action: _Change, values: list[str]) -> ServerSettings:
+    match action:
+        case rule_ids.ChooseHouseRule(house_id, option):
+            return house.with_rule(settings, house_id, option, only(values))
+        case rule_ids.RestoreHouse(house_id):
+            return house.with_presets_rules(settings, house_id)
+        case rule_ids.UseHouse(house_id):
+            return house.made_usual(settings, house_id)
+        case _:
+            assert_never(action)
 
 
-def _every_deal(step: object) -> Mapping[str, object]:
-    """The same step of passing in each deal, at every size of table."""
-    return {"pass_cycle": {str(seats): [step] for seats in _SEATS}}
+def typed_name(typed: str) -> str:
+    """A name as it may be kept: one line without characters that change how others read."""
+    return plain_name(typed, house.LONGEST_NAME)
 
 
-_NO_HOLD: Mapping[str, object] = {
-    # rules.md 3.9, "all seats", without its last step
-    "pass_cycle": {
-        str(seats): [{"to": to, "n": 3} for to in (1, -1, 2, -2, 3)[: seats - 1]]
-        for seats in _SEATS
-    }
-}
-CHOICES: Mapping[HouseMenu, tuple[HouseRule, ...]] = {
-    HouseMenu.PASSING: (
-        HouseRule(_AS_IT_IS, Sentence("Passing: as the variant has it"), {}),
-        HouseRule("none", Sentence("Nothing is passed"), _every_deal("hold")),
-        HouseRule(
-            "left", Sentence("Always three cards to the left"), _every_deal({"to": 1, "n": 3})
-        ),
-        HouseRule(
-            "right", Sentence("Always three cards to the right"), _every_deal({"to": -1, "n": 3})
-        ),
-        HouseRule(
-            "no_hold", Sentence("The usual directions, and never a deal without passing"), _NO_HOLD
-        ),
-    ),
-    HouseMenu.END: (
-        HouseRule(_AS_IT_IS, Sentence("Length of the game: as the variant has it"), {}),
-        HouseRule("50", Sentence("A short game, to 50 points"), {"end": {"target": 50}}),
-        HouseRule("75", Sentence("A game to 75 points"), {"end": {"target": 75}}),
-        HouseRule("100", Sentence("A game to 100 points"), {"end": {"target": 100}}),
-        HouseRule("150", Sentence("A long game, to 150 points"), {"end": {"target": 150}}),
-        HouseRule("deal", Sentence("A single deal"), {"end": "single"}),
-    ),
-    HouseMenu.MOON: (
-        HouseRule(_AS_IT_IS, Sentence("Moon: as the variant has it"), {}),
-        HouseRule(
-            "add",
-            Sentence("A moon adds points to all others"),
-            {"moon": {"on": True, "payoff": "add_others"}},
-        ),
-        HouseRule(
-            "subtract",
-            Sentence("A moon takes points off your total"),
-            {"moon": {"on": True, "payoff": "subtract_self"}},
-        ),
-        HouseRule(
-            "choice",
-            Sentence("Whoever shoots the moon chooses"),
-            {"moon": {"on": True, "payoff": "shooter_choice"}},
-        ),
-        HouseRule(
-            "protected",
-            Sentence("A moon adds, unless the shooter would lose by it"),
-            {"moon": {"on": True, "payoff": "add_unless_shooter_then_loses"}},
-        ),
-        HouseRule("off", Sentence("There is no moon"), {"moon": {"on": False}}),
-    ),
-    HouseMenu.MORE: (
-        HouseRule(
-            "jack",
-            Sentence("The jack of diamonds saves 10 points"),
-            {"points": {"JD": -10}},
-        ),
-        HouseRule(
-            "queen",
-            Sentence("The queen of spades does not break hearts"),
-            {"breakers": ["H*"]},
-        ),
-        HouseRule(
-            "open",
-            Sentence("Points may fall on the first trick"),
-            {"first_trick_ban": []},
-        ),
-        HouseRule("free", Sentence("Hearts may be led at any time"), {"hearts_lead": "free"}),
-        HouseRule("exact", Sentence("Exactly 100 points become 50"), {"exact": {"100": 50}}),
-        HouseRule("share", Sentence("A tie for the best total shares the win"), {"tie": "share"}),
-    ),
-}
-
-
-def chosen(rules: Mapping[str, object], menu: HouseMenu) -> tuple[str, ...]:
-    """Ids of the choices of *menu* that the overrides *rules* contain."""
-    found = tuple(
-        choice.id
-        for choice in CHOICES[menu]
-        if choice.keys and all(rules.get(key) == value for key, value in choice.keys.items())
-    )
-    return found or (() if menu is HouseMenu.MORE else (_AS_IT_IS,))
-
-
-def with_choices(
-    rules: Mapping[str, object], menu: HouseMenu, values: Sequence[str]
-) -> Mapping[str, object]:
-    """The overrides *rules* with what *menu* governs replaced by the choices *values*.
+def group_of(values: list[str]) -> Group:
+    """The page that a menu names.
 
     Raises:
-        UnknownChoiceError: *menu* does not offer one of them.
+        UnknownChoiceError: there is no such page.
     """
-    offered = {choice.id: choice for choice in CHOICES[menu]}
-    if not set(values) <= set(offered):
-        raise UnknownChoiceError
-    governed = {key for choice in CHOICES[menu] for key in choice.keys}
-    kept = {key: value for key, value in rules.items() if key not in governed}
-    for value in values:
-        kept.update(offered[value].keys)
-    return kept
+    try:
+        return Group(only(values))
+    except ValueError as cause:
+        raise UnknownChoiceError from cause

@@ -19,21 +19,21 @@ class Markup(str):
     __slots__ = ()
 
 
-def safe_name(name: str) -> Markup:
+def safe_name(name: str, longest: int = LONGEST_NAME) -> Markup:
     """Make a display name harmless (reliability.md, gotcha 26).
 
-    One line of at most `LONGEST_NAME` characters; no markdown, no mention, no link, no change
+    One line of at most *longest* characters; no markdown, no mention, no link, no change
     of reading direction.
     """
-    return escape(plain_name(name))
+    return escape(plain_name(name, longest))
 
 
-def plain_name(name: str) -> str:
+def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
     """A display name for a place where Discord reads no markdown: a button, a menu, a field.
 
     As `safe_name`, but nothing is escaped: there a backslash would be seen.
     """
-    return _one_line(name)[:LONGEST_NAME].strip() or "no name"
+    return _one_line(name)[:longest].strip() or "no name"
 
 
 def escape(text: str) -> Markup:

@@ -1,28 +1,32 @@
 """What `/hearts start` and a challenge ask for, checked before anything is stored."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from dataclasses import dataclass
 
 import discord
 from discord import app_commands
 
-from bot.rules import ruleset_io, variants
+from bot.rules import families, variants
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
+from bot.table import house
 from bot.table.clocks import move_clock
 from bot.table.errors import ChannelBusyError
 from bot.table.ids import ChannelId, GuildId, UserId
 from bot.table.manager import OpenTable
-from bot.table.storing import ServerSettings
+from bot.table.storing import HouseRules, ServerSettings
 from bot.table.views import TableView
 from cogs.answers import Announcement, Private
 from cogs.choosing import LONGEST_CHOICE, MOST_CHOICES
 from cogs.errors import BadOptionError, NotHereError
-from cogs.names import Markup, safe_name
+from cogs.names import Markup, plain_name, safe_name
 from cogs.permissions import demand_rights
 from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.ui.lobby import render_opened
 from cogs.ui.parts import link_to
 
+_HOUSE = "house:"
+"""Stands before the id of house rules where a variant is chosen."""
 _ONLY_SERVERS = Sentence(
     "A table stands in a channel of a server, so that your friends find it. Use this command there."
 )
@@ -37,10 +41,6 @@ _CHANNEL_CLOSED = Sentence(
 _CHANNEL_BUSY = Sentence(
     "This channel already has a table: {link} Join that one, end it with `/hearts end`, "
     "or start yours in another channel or thread."
-)
-_OPENED = Sentence(
-    "Your table **{code}** is open. Its lobby stands in this channel in a moment: wait for "
-    "friends, add robots, then press Start."
 )
 _INVITATION = Sentence(
     "{guests}: {host} invites you to a game of Hearts. Take your seat with Join on the lobby."
@@ -108,32 +108,76 @@ async def opened_here(interaction: Interaction, opening: Awaitable[TableView]) -
 
 
 def chosen_ruleset(settings: ServerSettings, variant: str | None) -> Ruleset:
-    """The rules of the variant named, or those the server prefers.
+    """The rules of the house rules or the variant named, or those the server prefers.
 
     Raises:
         BadOptionError: there is no such variant.
+        RulesetError: the house rules cannot be played any more.
     """
     if variant is None:
-        return ruleset_io.from_dict({"extends": settings.variant, **settings.rules})
-    typed = variant.strip().casefold()
-    for name in variants.names():
-        if typed in {name.casefold(), variants.title(name).casefold()}:
-            return variants.load(name)
+        return house.usual_rules(settings)
+    if variant.startswith(_HOUSE):
+        return house.ruleset_of(house.find(settings, variant.removeprefix(_HOUSE)))
+    if own := house.called(settings, variant):
+        return house.ruleset_of(own)
+    if preset := families.find(variant):
+        return variants.load(preset)
     raise BadOptionError(Sentence(_UNKNOWN_VARIANT.text, {"typed": variant[:40]}))
 
 
 async def complete_variant(
-    _interaction: Interaction, current: str
+    interaction: Interaction, current: str
 ) -> list[app_commands.Choice[str]]:
-    """Offer variants by title, those first that begin with what was typed."""
-    typed = current.strip().casefold()
-    titled = sorted((variants.title(name), name) for name in variants.names())
-    fitting = [pair for pair in titled if typed in pair[0].casefold() or typed in pair[1]]
-    fitting.sort(key=lambda pair: not pair[0].casefold().startswith(typed))
-    return [
-        app_commands.Choice(name=title[:LONGEST_CHOICE], value=name)
-        for title, name in fitting[:MOST_CHOICES]
+    """Offer the server's house rules, then variants by title or alias.
+
+    Among each, those come first that begin with what was typed.
+    """
+    settings = await server_settings(interaction)
+    names = [
+        *(_own_names(each) for each in settings.house_rules),
+        *(
+            (preset, families.names_of(preset))
+            for family in families.families()
+            for preset in family.presets
+        ),
     ]
+    typed = current.strip().casefold()
+    fitting = [(value, name) for value, known in names for name in _fitting(known, typed)]
+    usual = f"{_HOUSE}{settings.default_house}"
+    fitting.sort(
+        key=lambda pair: (
+            not pair[0].startswith(_HOUSE),
+            pair[0] != usual,
+            not pair[1].casefold().startswith(typed),
+        )
+    )
+    return [
+        app_commands.Choice(name=name[:LONGEST_CHOICE], value=value)
+        for value, name in fitting[:MOST_CHOICES]
+    ]
+
+
+async def server_settings(interaction: Interaction) -> ServerSettings:
+    """What the server decided; in a private conversation what holds where nobody decides."""
+    if interaction.guild_id is None:
+        return ServerSettings()
+    return await services_of(interaction).settings.server(GuildId(interaction.guild_id))
+
+
+def _own_names(own: HouseRules) -> tuple[str, tuple[str, ...]]:
+    return f"{_HOUSE}{own.id}", (plain_name(own.name, house.LONGEST_NAME),)
+
+
+def _fitting(known: tuple[str, ...], typed: str) -> Iterator[str]:
+    """The title, with the alias behind it by which it was found; nothing if no name fits."""
+    title, *others = known
+    if typed in title.casefold():
+        yield title
+        return
+    for name in others:
+        if typed in name.casefold():
+            yield f"{title} ({name})"
+            return
 
 
 def _demand_open_channel(interaction: Interaction, settings: ServerSettings) -> None:
@@ -177,7 +221,7 @@ async def _remember_names(
 
 
 def _opened(interaction: Interaction, view: TableView, guests: Sequence[discord.Member]) -> Private:
-    answer = Sentence(_OPENED.text, {"code": view.id})
+    answer = render_opened(view, interaction.locale)
     if not guests:
         return Private(answer)
     called = tuple(Markup(f"<@{guest.id}>") for guest in guests)

@@ -1,12 +1,15 @@
 """The one door for clicks, menus and modals: all that a button knows is in its custom id."""
 
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any, assert_never
 
 import discord
 
 from cogs.answers import Answer, Answers
+from cogs.customise import Customise
 from cogs.errors import report
+from cogs.house_rules import Houses
 from cogs.play import Look, Move, Play
 from cogs.rules_help import Press as HelpPress
 from cogs.rules_help import RulesHelp
@@ -17,7 +20,7 @@ from cogs.services import Interaction
 from cogs.standings import Leaderboard
 from cogs.tables import Press as TablePress
 from cogs.tables import Tables
-from cogs.ui import ids, keeper_ids
+from cogs.ui import ids, keeper_ids, rule_ids
 
 _CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
 _TABLE: ContextVar[str] = ContextVar("hearts.table")
@@ -28,10 +31,35 @@ _IN_NEW_MESSAGE = (
     ids.ShowRules,
     ids.Record,
     ids.ShowHelp,
+    rule_ids.Customise,
+    rule_ids.ShowHouseRules,
 )
 """What is answered beside the message that was clicked, which stays as it is."""
-_OPENS_FORM = (keeper_ids.OpenPoints, keeper_ids.OpenRules)
+_OPENS_FORM = (
+    keeper_ids.OpenPoints,
+    keeper_ids.OpenRules,
+    rule_ids.AskSaveRules,
+    rule_ids.AskNewHouse,
+    rule_ids.AskRename,
+)
 """What is answered with a form."""
+_Beside = (
+    HelpPress | SettingsPress | rule_ids.HouseAction | ids.ServerBoard | keeper_ids.KeeperAction
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topics:
+    """Who answers presses."""
+
+    tables: Tables
+    play: Play
+    rules: RulesHelp
+    server: Server
+    board: Leaderboard
+    keeper: ScoreKeeper
+    customise: Customise
+    houses: Houses
 
 
 class Router:
@@ -40,24 +68,9 @@ class Router:
     No view object waits for a press, so a restart makes no difference to any button.
     """
 
-    def __init__(
-        self,
-        answers: Answers,
-        *,
-        tables: Tables,
-        play: Play,
-        rules: RulesHelp,
-        server: Server,
-        board: Leaderboard,
-        keeper: ScoreKeeper,
-    ) -> None:
+    def __init__(self, answers: Answers, topics: Topics) -> None:
         self._answers = answers
-        self._tables = tables
-        self._play = play
-        self._rules = rules
-        self._server = server
-        self._board = board
-        self._keeper = keeper
+        self._topics = topics
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click; commands go their own way through the command tree."""
@@ -81,19 +94,27 @@ class Router:
     async def _answer(self, interaction: Interaction, action: ids.Action) -> Answer:
         """Each kind of press is named once; what no topic answers is a type error."""
         if isinstance(action, TablePress):
-            return await self._tables.press(interaction, action)
+            return await self._topics.tables.press(interaction, action)
         if isinstance(action, Look):
-            return await self._play.look(interaction, action)
+            return await self._topics.play.look(interaction, action)
         if isinstance(action, Move):
-            return await self._play.move(interaction, action)
+            return await self._topics.play.move(interaction, action)
+        if isinstance(action, rule_ids.TableRulesAction):
+            return await self._topics.customise.press(interaction, action)
+        return await self._beside(interaction, action)
+
+    async def _beside(self, interaction: Interaction, action: _Beside) -> Answer:
+        """What belongs to no table."""
         if isinstance(action, HelpPress):
-            return await self._rules.press(interaction, action)
+            return await self._topics.rules.press(interaction, action)
         if isinstance(action, SettingsPress):
-            return await self._server.press(interaction, action)
+            return await self._topics.server.press(interaction, action)
+        if isinstance(action, rule_ids.HouseAction):
+            return await self._topics.houses.press(interaction, action)
         if isinstance(action, ids.ServerBoard):
-            return await self._board.press(interaction, action)
+            return await self._topics.board.press(interaction, action)
         if isinstance(action, keeper_ids.KeeperAction):
-            return await self._keeper.press(interaction, action)
+            return await self._topics.keeper.press(interaction, action)
         assert_never(action)
 
 

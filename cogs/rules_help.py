@@ -7,22 +7,23 @@ from typing import Any, assert_never
 import discord
 from discord import app_commands
 
+from bot.rules import families
 from bot.rules.ruleset import Ruleset
-from bot.table.ids import GuildId
 from bot.table.ports import Settings
-from bot.table.storing import ServerSettings
 from cogs import choosing
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import COMMAND_IDS, subcommand
 from cogs.errors import BadOptionError, UnknownChoiceError
-from cogs.opening import chosen_ruleset, complete_variant
+from cogs.opening import chosen_ruleset, complete_variant, server_settings
 from cogs.services import Interaction, services_of, values_of
 from cogs.ui import ids
 from cogs.ui.help import Topic, render_help
-from cogs.ui.rules import render_rules, render_variants
+from cogs.ui.rule_ids import ChooseVariantFamily
+from cogs.ui.rules import render_rules
+from cogs.ui.variants import EVERYTHING, render_family, render_variants
 
-Press = ids.ShowHelp | ids.ChooseHelp
-"""What can be pressed on a help message."""
+Press = ids.ShowHelp | ids.ChooseHelp | ChooseVariantFamily
+"""What can be pressed on help, and on the list of variants."""
 
 
 class RulesHelp:
@@ -64,6 +65,8 @@ class RulesHelp:
             case ids.ChooseHelp():
                 topic = _topic(values_of(interaction))
                 return Here(await _help_on(interaction, topic))
+            case ChooseVariantFamily():
+                return Here(_family(interaction))
             case _:
                 assert_never(action)
 
@@ -92,14 +95,8 @@ async def _meant(
         else:
             view = await services_of(interaction).tables.view(table_id)
             return view.ruleset, view.seats
-    ruleset = chosen_ruleset(await _server_settings(interaction), variant)
+    ruleset = chosen_ruleset(await server_settings(interaction), variant)
     return ruleset, ruleset.default_players
-
-
-async def _server_settings(interaction: Interaction) -> ServerSettings:
-    if interaction.guild_id is None:
-        return ServerSettings(rules={})
-    return await services_of(interaction).settings.server(GuildId(interaction.guild_id))
 
 
 async def _help_on(interaction: Interaction, topic: Topic) -> discord.ui.LayoutView:
@@ -111,6 +108,17 @@ async def command_ids(settings: Settings) -> Mapping[str, int]:
     """Ids of the commands by name, for links that a tap carries out; empty before a sync."""
     ids_by_name: dict[str, int] = json.loads(await settings.remembered(COMMAND_IDS) or "{}")
     return ids_by_name
+
+
+def _family(interaction: Interaction) -> discord.ui.LayoutView:
+    """One family of variants, or the list of all."""
+    values, locale = values_of(interaction), interaction.locale
+    if values == [EVERYTHING]:
+        return render_variants(locale)
+    for family in families.families():
+        if values == [family.id]:
+            return render_family(family, locale)
+    raise UnknownChoiceError
 
 
 def _topic(values: list[str]) -> Topic:

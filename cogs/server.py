@@ -2,55 +2,46 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import Any, assert_never
 
 import discord
 from discord import app_commands
 
 from bot.rules import variants
-from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
+from bot.table import house
 from bot.table.clocks import MOVE_CLOCKS
-from bot.table.ids import ChannelId, GuildId, UserId
+from bot.table.ids import ChannelId
 from bot.table.storing import ServerSettings
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import INSTALLED, SERVERS
-from cogs.errors import NotHereError, UnknownChoiceError
-from cogs.house_rules import with_choices
-from cogs.services import Interaction, services_of, user_of, values_of
-from cogs.ui import ids
+from cogs.errors import UnknownChoiceError
+from cogs.managing import Managing, server_of
+from cogs.services import Interaction, services_of, values_of
+from cogs.ui import ids, rule_ids
 from cogs.ui.settings import render_settings
 
-Press = (
-    ids.ChooseVariant
-    | ids.ChooseHouseRules
+Change = (
+    rule_ids.ChooseUsual
+    | rule_ids.ChooseUsualHouse
     | ids.ChooseClock
     | ids.ChooseChannels
     | ids.ResetSettings
 )
-"""What can be pressed on the panel."""
+"""What changes something on the panel."""
+Press = Change | rule_ids.ShowSettings
+"""What can be pressed to see the panel or to change something on it."""
 
-_ONLY_SERVERS = Sentence("Settings belong to a server: use this command there.")
 _SAVED = Sentence("Saved. Tables that are open already keep what they began with.")
-_RESET = Sentence("Everything is back to the defaults.")
-_PANEL_LIFE = timedelta(minutes=15)
-
-
-class NotManagerError(HeartsError):
-    """Somebody without the right pressed on the panel."""
-
-    sentence = Sentence("Only people who may manage this server can change these settings.")
+_RESET = Sentence("Everything is back to the defaults. House rules are still there.")
 
 
 class Server:
     """The panel. Each press is saved at once and checked anew."""
 
-    def __init__(self, answers: Answers) -> None:
+    def __init__(self, answers: Answers, managing: Managing) -> None:
         self._answers = answers
-        self._let_in: dict[tuple[GuildId, UserId], datetime] = {}
-        """People without Manage Server to whom the server's own Integrations settings gave the
-        command: Discord let their command through, but says nothing when they press."""
+        self._managing = managing
 
     def commands(self) -> Iterator[app_commands.Command[Any, ..., None]]:
         """What the command tree has to know."""
@@ -70,52 +61,58 @@ class Server:
 
     async def press(self, interaction: Interaction, action: Press) -> Answer:
         """Save what was chosen and show the panel as it is stored."""
-        guild_id = _server(interaction)
-        self._demand_right(interaction, guild_id)
-        settings = services_of(interaction).settings
-        before = await settings.server(guild_id)
-        after = _changed(before, action, values_of(interaction))
-        await settings.save_server(guild_id, after)
+        if isinstance(action, rule_ids.ShowSettings):
+            stored = await self._managing.look(interaction)
+            return Here(render_settings(stored, locale=interaction.locale))
+        values = values_of(interaction)
+        after = await self._managing.change(
+            interaction, lambda before: _changed(before, action, values)
+        )
         said = _RESET if isinstance(action, ids.ResetSettings) else _SAVED
-        stored = await settings.server(guild_id)
-        return Here(render_settings(stored, saved=said, locale=interaction.locale))
+        return Here(render_settings(after, saved=said, locale=interaction.locale))
 
     async def _panel(self, interaction: Interaction) -> Answer:
-        guild_id = _server(interaction)
-        if not interaction.permissions.manage_guild:
-            now = services_of(interaction).clock.now()
-            self._let_in[guild_id, user_of(interaction)] = now
-        stored = await services_of(interaction).settings.server(guild_id)
+        server = server_of(interaction)
+        self._managing.let_in(interaction)
+        stored = await services_of(interaction).settings.server(server)
         return Private(render_settings(stored, locale=interaction.locale))
 
-    def _demand_right(self, interaction: Interaction, guild_id: GuildId) -> None:
-        now = services_of(interaction).clock.now()
-        self._let_in = {who: at for who, at in self._let_in.items() if now - at < _PANEL_LIFE}
-        if interaction.permissions.manage_guild:
-            return
-        if (guild_id, user_of(interaction)) not in self._let_in:
-            raise NotManagerError
 
-
-def _changed(before: ServerSettings, action: Press, values: list[str]) -> ServerSettings:
+def _changed(before: ServerSettings, action: Change, values: list[str]) -> ServerSettings:
     match action:
-        case ids.ChooseVariant():
-            # Options belong to the variant they were chosen for.
-            return replace(before, variant=_one_of(values, variants.names()), rules={})
-        case ids.ChooseHouseRules(menu):
-            return replace(before, rules=with_choices(before.rules, menu, values))
+        case rule_ids.ChooseUsual():
+            preset = one_of(values, variants.names())
+            return replace(before, variant=preset, default_house=None)
+        case rule_ids.ChooseUsualHouse():
+            return house.made_usual(before, only(values))
         case ids.ChooseClock():
-            return replace(before, clock=_one_of(values, [clock.id for clock in MOVE_CLOCKS]))
+            return replace(before, clock=one_of(values, [clock.id for clock in MOVE_CLOCKS]))
         case ids.ChooseChannels():
             return replace(before, channels=_channels(values))
         case ids.ResetSettings():
-            return ServerSettings(rules={}, greeted=before.greeted)
+            return ServerSettings(house_rules=before.house_rules, greeted=before.greeted)
         case _:
             assert_never(action)
 
 
-def _one_of(values: list[str], offered: tuple[str, ...] | list[str]) -> str:
-    if len(values) != 1 or values[0] not in offered:
+def only(values: list[str]) -> str:
+    """The one value of a menu that takes one.
+
+    Raises:
+        UnknownChoiceError: there are none or several.
+    """
+    if len(values) != 1:
+        raise UnknownChoiceError
+    return values[0]
+
+
+def one_of(values: list[str], offered: tuple[str, ...] | list[str]) -> str:
+    """The one value of a menu, if it is among those *offered*.
+
+    Raises:
+        UnknownChoiceError: it is not, or there are none or several.
+    """
+    if only(values) not in offered:
         raise UnknownChoiceError
     return values[0]
 
@@ -124,9 +121,3 @@ def _channels(values: list[str]) -> tuple[ChannelId, ...]:
     if not all(value.isascii() and value.isdecimal() for value in values):
         raise UnknownChoiceError
     return tuple(ChannelId(int(value)) for value in values)
-
-
-def _server(interaction: Interaction) -> GuildId:
-    if interaction.guild_id is None:
-        raise NotHereError(_ONLY_SERVERS)
-    return GuildId(interaction.guild_id)

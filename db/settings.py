@@ -8,7 +8,7 @@ from sqlalchemy import select as plain_select
 from sqlmodel import col, select
 
 from bot.table.ids import ChannelId, GuildId, UserId
-from bot.table.storing import PersonSettings, ServerSettings
+from bot.table.storing import HouseRules, PersonSettings, ServerSettings
 from db.engine import Database
 from db.models import (
     GUILDS,
@@ -24,6 +24,7 @@ _OF_PERSON = plain_select(PERSONS.c.settings).where(
     PERSONS.c.user_id == bindparam("of", type_=BigInteger)
 )
 """Every hand that is drawn asks for it; building the statement takes as long as carrying it out."""
+_FORMER_NAME = "House rules"
 
 
 class SqlSettings:
@@ -42,7 +43,11 @@ class SqlSettings:
         """See `bot.table.ports.Settings.save_server`."""
         value = {
             "variant": settings.variant,
-            "rules": dict(settings.rules),
+            "house_rules": [
+                {"id": house.id, "name": house.name, "rules": dict(house.rules)}
+                for house in settings.house_rules
+            ],
+            "default_house": settings.default_house,
             "clock": settings.clock,
             "channels": list(settings.channels),
             "greeted": settings.greeted,
@@ -81,11 +86,26 @@ class SqlSettings:
 
 def _server(stored: Mapping[str, Any]) -> ServerSettings:
     """What was stored; a choice that did not exist then has its default."""
-    defaults = ServerSettings(rules={})
+    defaults = ServerSettings()
+    houses = tuple(
+        HouseRules(each["id"], each["name"], each["rules"])
+        for each in stored.get("house_rules", _former_rules(stored))
+    )
+    usual = stored.get("default_house", houses[0].id if _former_rules(stored) else None)
     return ServerSettings(
         variant=stored.get("variant", defaults.variant),
-        rules=stored.get("rules", defaults.rules),
+        house_rules=houses,
+        default_house=usual if usual in {house.id for house in houses} else None,
         clock=stored.get("clock", defaults.clock),
         channels=tuple(ChannelId(channel) for channel in stored.get("channels", ())),
         greeted=stored.get("greeted", defaults.greeted),
     )
+
+
+def _former_rules(stored: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The one set of nameless rules that a server could have before rules had names."""
+    rules = stored.get("rules")
+    if not rules or "house_rules" in stored:
+        return []
+    named = {"extends": stored.get("variant", ServerSettings().variant), **rules}
+    return [{"id": "1", "name": _FORMER_NAME, "rules": named}]

@@ -28,7 +28,7 @@ _NAMED = (
     ),
     Family(
         "spades",
-        Sentence("Black Lady, Black Maria and fewer penalties"),
+        Sentence("Black Lady and Black Maria"),
         (
             "black_lady",
             "black_maria",
@@ -47,7 +47,7 @@ _NAMED = (
     ),
     Family(
         "spot",
-        Sentence("Spot Hearts, where high hearts cost more"),
+        Sentence("Spot Hearts"),
         ("spot", "spot_omnibus", "spot_red_jack", "spot_plain", "spot_pagat", "spot_alt"),
     ),
     Family(
@@ -64,7 +64,7 @@ _NAMED = (
     ),
     Family(
         "many",
-        Sentence("For many, with two packs or jokers"),
+        Sentence("For many"),
         ("killer", "killer_ancestor_jokers", "joker_hearts", "cancellation"),
     ),
     Family(

@@ -189,14 +189,28 @@ class Outgoing:
     attempts: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Rules that a server keeps under a name of its own."""
+
+    id: str
+    """Digits; never that of other rules of the server."""
+    name: str
+    """As it was typed, one line of at most `bot.table.house.LONGEST_NAME` characters; raw."""
+    rules: Mapping[str, object]
+    """In the keys of rules.md 3; all of them, where this program wrote them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
     """What a server chose. Tables copy what they need when they open."""
 
     variant: str = "standard"
     """Preset that `/hearts start` uses when none is named."""
-    rules: Mapping[str, object]
-    """Overrides of that preset, in the keys of rules.md 3; empty: none."""
+    house_rules: tuple[HouseRules, ...] = ()
+    """In the order in which they were saved."""
+    default_house: str | None = None
+    """Id of the house rules that `/hearts start` uses instead of *variant*."""
     clock: str = "24h"
     channels: tuple[ChannelId, ...] = ()
     """Where tables may be opened; empty: everywhere."""

@@ -11,13 +11,18 @@ from enum import Enum
 from typing import ClassVar, Self, get_args
 
 from bot.rules.cards import Card, Hand, sorted_cards
-from bot.rules.errors import HeartsError, NotationError
 from bot.rules.dimensions import MoonPayoff
+from bot.rules.errors import HeartsError, NotationError
 from bot.rules.sentence import Sentence
 from bot.table.ids import TableId
-from cogs.house_rules import HouseMenu
 from cogs.ui.id_shapes import Anywhere, AtTable, InDeal, Parts, WithCard
 from cogs.ui.keeper_ids import KeeperAction
+from cogs.ui.rule_ids import (
+    ChooseVariantFamily,
+    HouseAction,
+    SettingsAction,
+    TableRulesAction,
+)
 
 LONGEST_ID = 100
 """Characters Discord allows in a custom id (discord.md 2.1)."""
@@ -232,27 +237,6 @@ class ServerBoard:
         return cls(Period(period), int(page))
 
 
-class ChooseVariant(Anywhere):
-    """A menu of the settings; its one value is the id of a preset."""
-
-    word = "set_variant"
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseHouseRules:
-    """A menu of the settings; its values are ids of `cogs.house_rules.CHOICES`."""
-
-    word: ClassVar[str] = "set_rules"
-    menu: HouseMenu
-
-    def parts(self) -> Parts:
-        return Parts(argument=self.menu.value)
-
-    @classmethod
-    def read(cls, parts: Parts) -> Self:
-        return cls(HouseMenu(parts.argument))
-
-
 class ChooseClock(Anywhere):
     """A menu of the settings; its one value is the id of a move clock."""
 
@@ -308,14 +292,16 @@ Action = (
     | ShowScore
     | ToggleConfirm
     | ServerBoard
-    | ChooseVariant
-    | ChooseHouseRules
     | ChooseClock
     | ChooseChannels
     | ResetSettings
     | ShowHelp
     | ChooseHelp
     | KeeperAction
+    | ChooseVariantFamily
+    | HouseAction
+    | SettingsAction
+    | TableRulesAction
 )
 """Everything a press can mean: a closed union."""
 

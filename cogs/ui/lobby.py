@@ -13,7 +13,7 @@ from bot.table.state import Status
 from bot.table.timers import IDLE_LOBBY
 from bot.table.views import TableView
 from cogs.names import Markup
-from cogs.ui import ids
+from cogs.ui import ids, rule_ids
 from cogs.ui.faces import HEART
 from cogs.ui.parts import (
     LOBBY,
@@ -48,6 +48,24 @@ def render_lobby(post: LobbyPost, locale: discord.Locale | None = None) -> ui.La
     if post.live:
         parts += [divider(), text(*_glance(voice, table)), *_buttons(voice, table)]
     return panel(LOBBY if post.live else SETTLED, parts)
+
+
+def render_opened(table: TableView, locale: discord.Locale | None = None) -> ui.LayoutView:
+    """Tell the host of a new table what comes next."""
+    voice = Voice(locale)
+    words = voice(
+        "Your table **{code}** is open. Its lobby stands in this channel in a moment: wait for "
+        "friends, add robots, then press Start.",
+        code=table.id,
+    )
+    rules = voice(
+        "You play {title}. Until the start you can change the rules.", title=table.ruleset.title
+    )
+    buttons = [
+        press(rule_ids.Customise(table.id), voice("Customise")),
+        press(ids.ShowRules(table.id), voice("Rules")),
+    ]
+    return panel(LOBBY, [text(words, quiet(rules)), *rows(buttons)])
 
 
 def _headline(voice: Voice, table: TableView) -> Markup:
@@ -115,6 +133,7 @@ def _buttons(voice: Voice, table: TableView) -> list[Row]:
                 press(ids.AddRobot(table.id), voice("Add robot"), disabled=not room),
                 press(ids.RemoveRobot(table.id), voice("Remove robot"), disabled=not robots),
                 press(ids.ShowRules(table.id), voice("Rules")),
+                press(rule_ids.Customise(table.id), voice("Customise")),
             ]
         ),
     ]

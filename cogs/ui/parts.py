@@ -96,16 +96,18 @@ def menu(
     placeholder: str,
     least: int = 1,
     most: int = 1,
+    anew: str = "",
 ) -> Row:
     """A menu in a row of its own.
 
     Its number follows from its custom id, so that a client does not offer in the next deal's
-    menu what somebody had ticked in this one's.
+    menu what somebody had ticked in this one's. Another text in *anew* makes it another menu to
+    the client: it then shows what is marked, and not what somebody chose in vain.
     """
     custom_id = ids.write(action)
     select: ui.Select[Any] = ui.Select(
         custom_id=custom_id,
-        id=crc32(custom_id.encode()) % _LARGEST_NUMBER + 1,
+        id=crc32((custom_id + anew).encode()) % _LARGEST_NUMBER + 1,
         placeholder=placeholder,
         min_values=least,
         max_values=most,

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import discord
 from discord import ui
 
-from bot.rules import describe, variants
+from bot.rules import describe
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
-from cogs.ui.parts import SETTLED, Part, bold, divider, heading, panel, quiet, text
+from cogs.ui.parts import SETTLED, Part, bold, divider, heading, panel, text
 from cogs.words import Voice
 
 
@@ -24,29 +24,6 @@ def render_rules(
     if special:
         parts += [text(bold(voice("Special at this table")), *_list(voice, special)), divider()]
     return panel(SETTLED, [*parts, text(*_list(voice, usual))])
-
-
-def render_variants(locale: discord.Locale | None = None) -> ui.LayoutView:
-    """List all variants with what is special about each."""
-    voice = Voice(locale)
-    more = quiet(voice("`/hearts rules` tells all the rules of one of them."))
-    return panel(
-        SETTLED,
-        [
-            text(heading(voice("Kinds of Hearts"))),
-            *(text(*_variant(voice, name)) for name in variants.names()),
-            text(more),
-        ],
-    )
-
-
-def _variant(voice: Voice, name: str) -> list[str]:
-    ruleset = variants.load(name)
-    special = describe.differences(ruleset, ruleset.default_players)
-    about = special or describe.at_a_glance(ruleset, ruleset.default_players)
-    players = voice("for {players} players", players=ruleset.players)
-    title = voice("{title}", title=ruleset.title)
-    return [f"{bold(title)} · `{name}` · {players}", *_list(voice, about)]
 
 
 def _list(voice: Voice, sentences: Iterable[Sentence]) -> list[str]:

@@ -1,14 +1,15 @@
 """The panel of a server's settings. Each menu shows what is stored."""
 
+from collections.abc import Iterator
+
 import discord
 from discord import ui
 
-from bot.rules import variants
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS
 from bot.table.storing import ServerSettings
-from cogs.house_rules import CHOICES, HouseMenu, chosen
-from cogs.ui import ids
+from cogs.ui import ids, rule_ids
+from cogs.ui.house_rules import house_menu
 from cogs.ui.parts import (
     SETTLED,
     Part,
@@ -23,6 +24,7 @@ from cogs.ui.parts import (
     rows,
     text,
 )
+from cogs.ui.shelves import preset_menus
 from cogs.ui.times import pace
 from cogs.words import Voice, capital
 
@@ -48,9 +50,8 @@ def render_settings(
     parts: list[Part] = [
         text(heading(voice("Hearts in this server")), notice),
         text(bold(voice("What `/hearts start` plays, unless somebody chooses otherwise"))),
-        _variant_menu(voice, settings),
-        *(_house_menu(voice, settings, which) for which in HouseMenu),
-        text(quiet(voice("`/hearts rules` tells the rules as they are now."))),
+        *_usual_menus(voice, settings),
+        *rows([press(rule_ids.ListHouses(), voice("House rules"))]),
         divider(),
         text(bold(voice("How long a move may take"))),
         _clock_menu(voice, settings),
@@ -61,32 +62,17 @@ def render_settings(
     return panel(SETTLED, parts)
 
 
-def _variant_menu(voice: Voice, settings: ServerSettings) -> Row:
-    options = [
-        discord.SelectOption(
-            label=variants.title(name), value=name, default=name == settings.variant
+def _usual_menus(voice: Voice, settings: ServerSettings) -> Iterator[Row]:
+    """House rules first; what is used is marked in one of the menus."""
+    usual = settings.default_house or ""
+    if settings.house_rules:
+        yield house_menu(
+            rule_ids.ChooseUsualHouse(),
+            settings.house_rules,
+            placeholder=voice("House rules of this server"),
+            usual=usual,
         )
-        for name in variants.names()
-    ]
-    return menu(ids.ChooseVariant(), options, placeholder=voice("Choose a variant"))
-
-
-def _house_menu(voice: Voice, settings: ServerSettings, which: HouseMenu) -> Row:
-    stored = chosen(settings.rules, which)
-    options = [
-        discord.SelectOption(
-            label=voice.say(choice.title), value=choice.id, default=choice.id in stored
-        )
-        for choice in CHOICES[which]
-    ]
-    several = which is HouseMenu.MORE
-    return menu(
-        ids.ChooseHouseRules(which),
-        options,
-        placeholder=voice("House rules: none"),
-        least=0 if several else 1,
-        most=len(options) if several else 1,
-    )
+    yield from preset_menus(voice, rule_ids.ChooseUsual, None if usual else settings.variant)
 
 
 def _clock_menu(voice: Voice, settings: ServerSettings) -> Row:

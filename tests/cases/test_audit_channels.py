@@ -7,8 +7,8 @@ import pytest
 from simcord.backend import serializers
 
 from bot.table.ids import GuildId
-from bot.table.storing import ServerSettings
 from tests.support.discord import World, discord_world
+from tests.support.house import server_playing
 from tests.support.seated import cards_of, in_play, plays
 
 
@@ -40,7 +40,7 @@ async def test_b75_an_outage_of_discord_changes_no_row_and_a_farewell_does():
     async with discord_world() as world:
         _, player = await in_play(world)
         settings = world.app.bot.services.settings
-        chosen = ServerSettings(rules={"end": {"target": 50}}, clock="8h")
+        chosen = server_playing({"end": {"target": 50}}, clock="8h")
         await settings.save_server(GuildId(world.guild.id), chosen)
         before = stored(world)
         await gone(world, unavailable=True)

@@ -10,13 +10,13 @@ from bot.rules.describe import at_a_glance
 from bot.rules.dimensions import MoonPayoff, Single, Target
 from bot.table.clocks import move_clock
 from bot.table.errors import NotHostError
-from bot.table.ids import Human, Robot, UserId
+from bot.table.ids import GuildId, Human, Robot, UserId
 from bot.table.state import Status
-from cogs.house_rules import HouseMenu
-from cogs.ui import ids
+from cogs.ui import ids, rule_ids
 from cogs.words import Voice
 from tests.support.discord import World, components_of, discord_world, text_of, walk
 from tests.support.games import sit_down
+from tests.support.house import server_playing
 from tests.support.rooms import STORES, room_on
 from tests.support.seated import in_play, plays
 from tests.support.tables import ANN, BEA, CYD, DAN, EVE, FOUR, chair_of
@@ -173,6 +173,7 @@ async def test_b44_the_lobby_prints_the_preset_that_was_asked_for():
             assert variants.title(name) in text_of(lobby)
             for fact in at_a_glance(variants.load(name), view.seats):
                 assert Voice().say(fact) in text_of(lobby)
+            await world.app.tables.close_server(GuildId(world.guild.id))  # five are the most
 
 
 @pytest.mark.case("B44")
@@ -180,8 +181,8 @@ async def test_b44_house_rules_are_printed_where_they_are_played():
     """The control of the row above: other rules print another lobby."""
     async with discord_world() as world:
         boss = await a_manager(world)
-        panel = (await world.slash(boss, "settings")).response
-        await world.choose(boss, panel, ids.ChooseHouseRules(HouseMenu.MORE), ["jack", "queen"])
+        settings = server_playing({"points": {"JD": -10}, "breakers": ["H*"]})
+        await world.app.bot.services.settings.save_server(GuildId(world.guild.id), settings)
         await world.slash(boss, "hearts start", seats=4)
         view = await world.app.tables.view(await world.table_id())
         assert view.ruleset != variants.load("standard")
@@ -196,6 +197,18 @@ async def a_manager(world: World) -> Any:
     return world.person("Boss", roles=[role])
 
 
+MOON = rule_ids.ChooseHouseRule("7", "moon")
+END = rule_ids.ChooseHouseRule("7", "end")
+
+
+async def open_house(world: World, boss: Any) -> Any:
+    """The page with the moon of the server's only house rules."""
+    panel = (await world.slash(boss, "settings")).response
+    page = (await world.press(boss, panel, rule_ids.ListHouses())).response
+    page = (await world.choose(boss, page, rule_ids.OpenHouse(), ["7"])).response
+    return (await world.choose(boss, page, rule_ids.TurnHouse("7"), ["moon"])).response
+
+
 def chosen_in(panel: Any) -> set[str]:
     """All that the panel's menus show as the present choice."""
     options = [each for part in walk(components_of(panel)) for each in part.get("options", [])]
@@ -206,23 +219,25 @@ def chosen_in(panel: Any) -> set[str]:
 async def test_b45_settings_change_the_next_game_and_never_the_running_one():
     async with discord_world() as world:
         boss = await a_manager(world)
+        await world.app.bot.services.settings.save_server(
+            GuildId(world.guild.id), server_playing({})
+        )
         panel = (await world.slash(boss, "settings")).response
-        presses = [
-            (ids.ChooseHouseRules(HouseMenu.END), "150"),
-            (ids.ChooseHouseRules(HouseMenu.MOON), "subtract"),
-            (ids.ChooseClock(), "8h"),
-        ]
-        for action, value in presses:
-            panel = (await world.choose(boss, panel, action, [value])).response
-        assert {"150", "subtract", "8h"} <= chosen_in(panel)
+        panel = (await world.choose(boss, panel, ids.ChooseClock(), ["8h"])).response
+        assert {"7", "8h"} <= chosen_in(panel)
+        page = await open_house(world, boss)
+        page = (await world.choose(boss, page, MOON, ["subtract"])).response
+        page = (await world.choose(boss, page, rule_ids.TurnHouse("7"), ["end"])).response
+        page = (await world.choose(boss, page, END, ["to_150"])).response
+        assert "to_150" in chosen_in(page)
         [player] = await sit_down(world, [boss], robots=3)
         running = await world.app.tables.view(player.table)
         assert (running.ruleset.end, running.clock) == (Target(150), move_clock("8h"))
         assert running.ruleset.moon.payoff is MoonPayoff.SUBTRACT_SELF
 
-        panel = (await world.choose(boss, panel, presses[0][0], ["deal"])).response
-        assert chosen_in(panel) >= {"deal", "subtract", "8h"}
-        assert "150" not in chosen_in(panel)
+        page = (await world.choose(boss, page, END, ["single"])).response
+        assert "single" in chosen_in(page)
+        assert "to_150" not in chosen_in(page)
         panel = (await world.choose(boss, panel, ids.ChooseClock(), ["72h"])).response
         await world.restart()
 

@@ -167,7 +167,7 @@ async def test_b74_a_bot_that_was_sent_away_closes_its_tables_without_a_word():
     async with discord_world() as world:
         _, player = await in_play(world)
         await world.app.bot.services.settings.save_server(
-            GuildId(world.guild.id), ServerSettings(rules={}, clock="8h")
+            GuildId(world.guild.id), ServerSettings(clock="8h")
         )
         world.wire.payloads.clear()
         world.env.backend.remove_guild(world.guild.id)

@@ -13,11 +13,12 @@ from bot.table.storing import PersonSettings, ServerSettings
 from cogs.ui import ids
 from tests.support.discord import World, actions, custom_ids, discord_world, text_of
 from tests.support.games import Watch, play
+from tests.support.house import house
 from tests.support.seated import ended_game, four, in_play, in_trick, plays
 
 
 async def settle_server(world: World, **changes: Any) -> None:
-    settings = ServerSettings(**{"rules": {}} | changes)
+    settings = ServerSettings(**changes)
     await world.app.bot.services.settings.save_server(GuildId(world.guild.id), settings)
 
 
@@ -54,7 +55,8 @@ async def test_start_makes_room_for_everybody_named():
 
 async def test_start_follows_the_servers_settings():
     async with discord_world() as world:
-        await settle_server(world, clock="8h", rules={"end": {"target": 50}})
+        ours = house(end={"target": 50})
+        await settle_server(world, clock="8h", house_rules=(ours,), default_house=ours.id)
         ann = world.person("Ann")
         await world.slash(ann, "hearts start")
         view = await world.app.tables.view(await world.table_id())

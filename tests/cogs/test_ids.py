@@ -11,7 +11,6 @@ from bot.rules.cards import Card, pack, parse_cards
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError, NotationError
 from bot.table.ids import KeeperId, TableId
-from cogs.house_rules import HouseMenu
 from cogs.ui import ids, keeper_ids
 
 _TABLES = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=8, max_size=8).map(TableId)
@@ -30,7 +29,6 @@ _FILLED = {
     keeper_ids.ChooseMissingJack: st.builds(
         keeper_ids.ChooseMissingJack, _KEEPERS, _MOMENTS, _DRAFTS
     ),
-    ids.ChooseHouseRules: st.builds(ids.ChooseHouseRules, st.sampled_from(HouseMenu)),
 }
 
 
@@ -38,7 +36,14 @@ def _any_of(kind):
     if kind in _FILLED:
         return _FILLED[kind]
     fields = {"table": _TABLES, "trick": _MOMENTS, "deal": _MOMENTS, "card": _CARDS}
-    fields |= {"keeper": _KEEPERS, "version": _MOMENTS, "shooter": st.integers(0, 9)}
+    words = st.text("abcdefghijklmnopqrstuvwxyz0123456789_", min_size=1, max_size=32)
+    fields |= {"house": st.integers(1, 2**63).map(str), "option": words, "preset": words}
+    fields |= {
+        "shelf": st.integers(1, 9),
+        "keeper": _KEEPERS,
+        "version": _MOMENTS,
+        "shooter": st.integers(0, 9),
+    }
     return st.builds(kind, *(fields[name] for name in kind.__match_args__))
 
 
@@ -88,7 +93,9 @@ def test_two_actions_never_share_an_id(one, other):
         "h1:board:-:0:ever.1",
         "h1:board:K7Q2M9XA:0:all.1",
         "h1:set_clock:K7Q2M9XA:0",
-        "h1:set_rules:-:0:sauce",
+        "h1:set_variant:-:0",
+        "h1:set_usual:-:0:two",
+        "h1:rule:-:0:passing",
         "h1:sk_undo:-:1",
         "h1:sk_moon:K7Q2M9XA:1:2",
         "h1:sk_jack:K7Q2M9XA:1:ana",

@@ -8,28 +8,25 @@ import discord
 import pytest
 
 import cogs.ui
-from bot.rules import variants
-from bot.rules.dimensions import Hold
-from bot.rules.ruleset_faults import problems
-from bot.rules.ruleset_io import from_dict
+from bot.rules import families, variants
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS, move_clock
 from bot.table.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.table.state import Status
 from bot.table.storing import ServerSettings
 from bot.table.views import PersonStats, Standing, StandingsPage, TableLine
-from cogs.errors import UnknownChoiceError
-from cogs.house_rules import CHOICES, HouseMenu, chosen, with_choices
 from cogs.ui import ids
 from cogs.ui.games import render_games
 from cogs.ui.help import Topic, render_greeting, render_help
 from cogs.ui.ids import Period, ServerBoard
 from cogs.ui.questions import end_question, leave_question
-from cogs.ui.rules import render_rules, render_variants
+from cogs.ui.rule_ids import ChooseVariantFamily
+from cogs.ui.rules import render_rules
 from cogs.ui.score_sheet import render_scores
 from cogs.ui.settings import render_settings
 from cogs.ui.standings import render_board, render_stats
 from cogs.ui.times import pace
+from cogs.ui.variants import render_family, render_variants
 from cogs.words import Voice
 from tests.support.deals import STANDARD, deal_in_play, house_rules, played
 from tests.support.looks import buttons, custom_ids, menus, parts, table, texts, view_of
@@ -160,12 +157,15 @@ def _options(view, kind):
     return {option["value"]: option.get("default", False) for option in menu["options"]}
 
 
+def _marked(menu):
+    return [each["value"] for each in menu.get("options", []) if each.get("default")]
+
+
 def test_b45_the_panel_shows_what_is_stored():
-    settings = ServerSettings(
-        clock="8h", channels=(ChannelId(7),), rules={"points": {"JD": -10}, "end": {"target": 50}}
-    )
+    settings = ServerSettings(clock="8h", channels=(ChannelId(7),), variant="killer")
     view = render_settings(settings)
-    assert _options(view, ids.ChooseVariant)["standard"]
+    marked = [value for menu in menus(view) for value in _marked(menu)]
+    assert marked == ["killer", "8h"]
     assert [value for value, on in _options(view, ids.ChooseClock).items() if on] == ["8h"]
     (channels,) = (m for m in menus(view) if m["type"] == 8)
     assert channels["default_values"] == [{"id": 7, "type": "channel"}] or channels[
@@ -176,67 +176,13 @@ def test_b45_the_panel_shows_what_is_stored():
 
 
 def test_the_panel_offers_every_clock_and_a_way_back():
-    view = render_settings(ServerSettings(rules={}))
+    view = render_settings(ServerSettings())
     assert list(_options(view, ids.ChooseClock)) == [clock.id for clock in MOVE_CLOCKS]
     assert ids.ResetSettings() in [ids.parse(custom_id) for custom_id in custom_ids(view)]
 
 
 def test_the_panel_says_what_a_press_has_done():
-    assert "Saved." in texts(render_settings(ServerSettings(rules={}), saved=Sentence("Saved.")))
-
-
-@pytest.mark.parametrize("menu", list(HouseMenu))
-def test_the_house_rules_in_force_are_marked(menu):
-    for choice in CHOICES[menu]:
-        rules = with_choices({}, menu, [choice.id])
-        view = render_settings(ServerSettings(rules=rules))
-        marked = next(
-            {option["value"] for option in part["options"] if option.get("default")}
-            for part in menus(view)
-            if ids.parse(part["custom_id"]) == ids.ChooseHouseRules(menu)
-        )
-        assert marked == {choice.id}
-
-
-@pytest.mark.parametrize(
-    ("menu", "choice"),
-    [(menu, choice) for menu, choices in CHOICES.items() for choice in choices],
-    ids=lambda value: getattr(value, "id", None) or value.name,
-)
-def test_every_house_rule_can_be_played_with_every_variant(menu, choice):
-    for name in variants.names():
-        rules = with_choices({}, menu, [choice.id])
-        ruleset = from_dict({**rules, "extends": name})
-        assert not problems(ruleset)
-
-
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_never_a_deal_without_passing_is_the_usual_cycle_without_its_hold(seats):
-    """Rules.md 3.9: each direction once, then a deal in which nothing is passed."""
-    rules = with_choices({}, HouseMenu.PASSING, ["no_hold"])
-    cycle = from_dict({**rules, "extends": "standard"}).pass_cycle[seats]
-    usual = variants.load("standard").pass_cycle[seats]
-    assert (*cycle, Hold()) == usual
-
-
-def test_all_other_house_rules_can_be_played_together():
-    rules = with_choices({}, HouseMenu.MORE, [choice.id for choice in CHOICES[HouseMenu.MORE]])
-    assert set(chosen(rules, HouseMenu.MORE)) == {c.id for c in CHOICES[HouseMenu.MORE]}
-    assert not problems(from_dict({**rules, "extends": "standard"}))
-
-
-def test_a_menu_changes_only_what_it_governs():
-    rules = with_choices({"end": {"target": 50}}, HouseMenu.MORE, ["jack"])
-    assert rules == {"end": {"target": 50}, "points": {"JD": -10}}
-    assert with_choices(rules, HouseMenu.MORE, []) == {"end": {"target": 50}}
-    assert with_choices(rules, HouseMenu.END, ["variant"]) == {"points": {"JD": -10}}
-    assert chosen({}, HouseMenu.MORE) == ()
-    assert chosen({}, HouseMenu.MOON) == ("variant",)
-
-
-def test_a_choice_that_is_not_offered_is_refused():
-    with pytest.raises(UnknownChoiceError):
-        with_choices({}, HouseMenu.MOON, ["eclipse"])
+    assert "Saved." in texts(render_settings(ServerSettings(), saved=Sentence("Saved.")))
 
 
 def test_rules_name_what_is_special_first_and_apart():
@@ -253,12 +199,32 @@ def test_standard_rules_have_nothing_special_for_any_number(seats):
     assert len(told) <= 4_000
 
 
-def test_the_variants_are_listed_by_title_and_by_name():
-    view = render_variants()
+def test_all_variants_are_listed_by_family_with_their_other_names():
+    told = texts(render_variants())
+    for family in families.families():
+        assert f"**{family.title}**" in told
     for name in variants.names():
-        assert f"`{name}`" in texts(view)
-        assert variants.title(name) in texts(view)
+        for known in families.names_of(name)[:-1]:
+            assert known in told
+    assert len(parts(render_variants())) <= 40
+    assert len(told) <= 4_000
+
+
+def test_games_without_known_rules_are_listed_as_such():
+    """rules.md 0: two titles, and nothing is invented."""
+    told = texts(render_variants())
+    assert "Two Blind Bitches and Valentine Hearts are known by title only" in told
+    assert not any("Valentine" in texts(render_family(f)) for f in families.families())
+
+
+@pytest.mark.parametrize("family", families.families(), ids=lambda family: family.id)
+def test_a_family_introduces_each_of_its_variants(family):
+    view = render_family(family)
+    for name in family.presets:
+        assert variants.load(name).text in texts(view).replace("\\", "")
+    assert _options(view, ChooseVariantFamily)[family.id]
     assert len(parts(view)) <= 40
+    assert len(texts(view)) <= 4_000
 
 
 @pytest.mark.parametrize("topic", list(Topic))
@@ -337,6 +303,8 @@ def test_no_action_of_the_grammar_is_without_a_button():
 
 def _names_in_renders():
     (folder,) = cogs.ui.__path__
-    files = (path for path in Path(folder).glob("*.py") if path.name != "ids.py")
+    files = (path for path in Path(folder).glob("*.py") if not path.name.endswith("ids.py"))
     source = "\n".join(path.read_text("utf-8") for path in files)
-    return set(re.findall(r"\b(?:ids\.)?([A-Z][A-Za-z]+)\(", source))
+    called = re.findall(r"\b(?:ids\.)?([A-Z][A-Za-z]+)\(", source)
+    handed_on = re.findall(r"[( ]rule_ids\.([A-Z][A-Za-z]+)[,)]", source)
+    return {*called, *handed_on}

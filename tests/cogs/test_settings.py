@@ -7,14 +7,18 @@ import pytest
 
 from bot.table.ids import GuildId
 from bot.table.storing import ServerSettings
-from cogs.house_rules import HouseMenu
-from cogs.ui import ids
+from cogs.ui import ids, rule_ids
 from tests.support.discord import World, components_of, discord_world, text_of, walk
+from tests.support.house import house
 
 
 def a_manager(world: World) -> Any:
     role = world.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
     return world.person("Boss", roles=[role])
+
+
+async def keep(world: World, settings: ServerSettings) -> None:
+    await world.app.bot.services.settings.save_server(GuildId(world.guild.id), settings)
 
 
 async def stored(world: World) -> ServerSettings:
@@ -34,18 +38,15 @@ def ticked(message: Any, action: ids.Action) -> set[str]:
     ("action", "values", "expected"),
     [
         (ids.ChooseClock(), ["7d"], {"clock": "7d"}),
-        (ids.ChooseVariant(), ["standard"], {"variant": "standard"}),
-        (ids.ChooseHouseRules(HouseMenu.END), ["50"], {"rules": {"end": {"target": 50}}}),
-        (
-            ids.ChooseHouseRules(HouseMenu.MORE),
-            ["jack", "share"],
-            {"rules": {"points": {"JD": -10}, "tie": "share"}},
-        ),
+        (rule_ids.ChooseUsual(1), ["spot"], {"variant": "spot", "default_house": None}),
+        (rule_ids.ChooseUsual(2), ["killer"], {"variant": "killer", "default_house": None}),
+        (rule_ids.ChooseUsualHouse(), ["7"], {"default_house": "7"}),
     ],
 )
 async def test_each_menu_is_saved_at_once_and_shows_what_is_stored(action, values, expected):
     async with discord_world() as world:
         boss = a_manager(world)
+        await keep(world, ServerSettings(house_rules=(house(),)))
         panel = (await world.slash(boss, "settings")).response
         after = await world.choose(boss, panel, action, values)
         settings = await stored(world)
@@ -68,15 +69,17 @@ async def test_channels_are_chosen_and_none_means_everywhere():
         assert (await stored(world)).channels == ()
 
 
-async def test_reset_brings_back_the_defaults_and_forgets_no_greeting():
+async def test_reset_brings_back_the_defaults_and_forgets_neither_greeting_nor_house_rules():
     async with discord_world() as world:
         boss = a_manager(world)
-        await world.app.bot.services.settings.save_server(
-            GuildId(world.guild.id), ServerSettings(rules={}, clock="1h", greeted=True)
+        ours = (house(),)
+        await keep(
+            world,
+            ServerSettings(house_rules=ours, default_house="7", clock="1h", greeted=True),
         )
         panel = (await world.slash(boss, "settings")).response
         await world.press(boss, panel, ids.ResetSettings())
-        assert await stored(world) == ServerSettings(rules={}, greeted=True)
+        assert await stored(world) == ServerSettings(house_rules=ours, greeted=True)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +88,7 @@ async def test_reset_brings_back_the_defaults_and_forgets_no_greeting():
         (ids.ChooseClock(), ["forever"]),
         (ids.ChooseClock(), []),
         (ids.ChooseClock(), ["1h", "8h"]),
-        (ids.ChooseVariant(), ["../standard"]),
-        (ids.ChooseHouseRules(HouseMenu.MOON), ["mars"]),
+        (rule_ids.ChooseUsual(1), ["../standard"]),
         (ids.ChooseChannels(), ["everywhere"]),
     ],
 )

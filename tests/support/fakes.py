@@ -81,7 +81,7 @@ class MemorySettings:
         self.values: dict[str, str] = {}
 
     async def server(self, guild_id: GuildId) -> ServerSettings:
-        return self.servers.get(guild_id, ServerSettings(rules={}))
+        return self.servers.get(guild_id, ServerSettings())
 
     async def save_server(self, guild_id: GuildId, settings: ServerSettings) -> None:
         self.servers[guild_id] = settings

@@ -5,11 +5,11 @@ from typing import Any
 
 from bot.rules.cards import Hand
 from bot.table.ids import TableId, UserId
-from bot.table.storing import ServerSettings
 from bot.table.views import TableView
 from cogs.ui import ids
 from tests.support.discord import World, components_of, walk
 from tests.support.games import Player, Watch, cards_named, is_over, play, sit_down
+from tests.support.house import server_playing
 
 NAMES = ("Ann", "Bea", "Cyd", "Dan")
 
@@ -51,7 +51,7 @@ async def cards_of(player: Player) -> Hand:
 
 async def ended_game(world: World, people: Sequence[Any]) -> TableId:
     """A game of one deal, played to its end."""
-    settings = ServerSettings(rules={"end": "single"})
+    settings = server_playing({"end": "single"})
     await world.app.bot.services.settings.save_server(world.guild.id, settings)
     players = await sit_down(world, people, robots=4 - len(people))
     await play(players, Watch(world, players[0].table), until=is_over)

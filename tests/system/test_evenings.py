@@ -17,12 +17,12 @@ from simcord.backend.errors import BackendError
 from bot.rules.cards import Card, sorted_cards
 from bot.table.ids import Human, Robot
 from bot.table.state import Status
-from bot.table.storing import ServerSettings
 from cogs.ui import ids
 from cogs.ui.faces import chip, rank_text, sign
 from cogs.words import card_words
 from tests.support.discord import custom_ids, discord_world, text_of
 from tests.support.evening import Evening, Guest, evening, game_night
+from tests.support.house import server_playing
 from tests.support.truth import Truth, counted
 from tests.support.wire import Wire
 from tests.support.witness import standing_calls
@@ -132,7 +132,7 @@ async def test_two_tables_at_once_show_nothing_of_each_other():
 
 async def test_a_rematch_is_played_by_the_same_people_under_the_same_rules():
     async with discord_world() as world:
-        settings = ServerSettings(rules={"end": "single"})
+        settings = server_playing({"end": "single"})
         await world.app.bot.services.settings.save_server(world.guild.id, settings)
         people = [world.person("Ann"), world.person("Bea")]
         async with evening(world, seed=6) as night:

@@ -1,31 +1,35 @@
 """What every store promises about settings."""
 
 from bot.table.ids import ChannelId, GuildId, UserId
-from bot.table.storing import PersonSettings, ServerSettings
+from bot.table.storing import HouseRules, PersonSettings, ServerSettings
 from tests.support.store import GUILD, HOST, Stores
 
 
 class ChoiceContract:
     async def test_who_chose_nothing_has_the_defaults(self, stores: Stores):
-        assert await stores.settings.server(GUILD) == ServerSettings(rules={})
+        assert await stores.settings.server(GUILD) == ServerSettings()
         assert await stores.settings.person(HOST) == PersonSettings()
 
     async def test_a_servers_choice_is_kept_whole(self, stores: Stores):
         chosen = ServerSettings(
             variant="red_jack",
-            rules={"end": {"target": 50}, "points": {"JD": -10}},
+            house_rules=(
+                HouseRules("7", "Friday", {"end": {"target": 50}, "points": {"JD": -10}}),
+                HouseRules("12", "Ännchens *Regeln* 👑", {"extends": "killer"}),
+            ),
+            default_house="12",
             clock="live",
             channels=(ChannelId(2**62), ChannelId(5)),
             greeted=True,
         )
         await stores.settings.save_server(GUILD, chosen)
         assert await stores.settings.server(GUILD) == chosen
-        assert await stores.settings.server(GuildId(GUILD + 1)) == ServerSettings(rules={})
+        assert await stores.settings.server(GuildId(GUILD + 1)) == ServerSettings()
 
     async def test_the_last_choice_counts(self, stores: Stores):
-        await stores.settings.save_server(GUILD, ServerSettings(rules={"a": 1}, clock="live"))
-        await stores.settings.save_server(GUILD, ServerSettings(rules={}))
-        assert await stores.settings.server(GUILD) == ServerSettings(rules={})
+        await stores.settings.save_server(GUILD, ServerSettings(variant="killer", clock="live"))
+        await stores.settings.save_server(GUILD, ServerSettings())
+        assert await stores.settings.server(GUILD) == ServerSettings()
 
     async def test_a_persons_choice_is_kept(self, stores: Stores):
         await stores.settings.save_person(HOST, PersonSettings(confirm_cards=True))

@@ -1,0 +1,122 @@
+"""The panel with which a host sets the rules of a lobby. What it shows is what is stored."""
+
+from functools import partial
+from typing import assert_never
+
+from bot.rules.option import Group
+from bot.rules.options import ClashError
+from bot.rules.sentence import Sentence
+from bot.table import house
+from bot.table.errors import RulesFixedError, RulesHostError, SeatsClashError
+from bot.table.house import HouseNameError, TooManyHouseRulesError
+from bot.table.ids import TableId
+from bot.table.state import Status
+from bot.table.views import TableView
+from cogs import choosing
+from cogs.answers import Answer, Form, Here, Private
+from cogs.house_rules import group_of, typed_name
+from cogs.managing import Managing, NotManagerError
+from cogs.names import safe_name
+from cogs.server import only
+from cogs.services import Interaction, cause_of, fields_of, services_of, user_of, values_of
+from cogs.ui import rule_ids
+from cogs.ui.customise import Notice, first_group, render_table_rules
+from cogs.ui.house_rules import NAME, keep_form
+from cogs.ui.rule_ids import TableRulesAction
+
+_CHANGED = Sentence("Changed. The lobby's post shows the rules as they are now.")
+_RESTORED = Sentence("These are the preset's rules again.")
+_KEPT = Sentence("This server keeps these rules as “{name}”. `/hearts start` offers them.")
+
+
+class Customise:
+    """The rules of lobbies. Nothing of a panel is remembered: each press names what it is about."""
+
+    def __init__(self, managing: Managing) -> None:
+        self._managing = managing
+
+    async def press(self, interaction: Interaction, action: TableRulesAction) -> Answer:
+        """Do what was pressed, for the host of the lobby alone."""
+        match action:
+            case rule_ids.Customise(table):
+                view = await _lobby(interaction, table)
+                may_save = self._managing.may(interaction)
+                return Private(
+                    render_table_rules(view, may_save=may_save, locale=interaction.locale)
+                )
+            case rule_ids.TurnRules(table):
+                view = await _lobby(interaction, table)
+                return self._panel(interaction, view, group_of(values_of(interaction)))
+            case rule_ids.ChooseRule(table, option):
+                return await self._chosen(interaction, table, option)
+            case rule_ids.RestoreRules(table):
+                tables = services_of(interaction).tables
+                view = await tables.restore_rules(cause_of(interaction), table)
+                return self._panel(interaction, view, said=_RESTORED)
+            case rule_ids.AskSaveRules(table):
+                await self._may_save(interaction, table)
+                return Form(keep_form(table, interaction.locale))
+            case rule_ids.SaveRules(table):
+                return await self._kept(interaction, table)
+            case _:
+                assert_never(action)
+
+    async def _chosen(self, interaction: Interaction, table: TableId, option: str) -> Answer:
+        """Change one rule; what does not go together is told above the rules as they stand."""
+        tables, value = services_of(interaction).tables, only(values_of(interaction))
+        await _lobby(interaction, table)
+        try:
+            view = await tables.choose_rule(cause_of(interaction), table, option, value)
+            said = _CHANGED
+        except (ClashError, SeatsClashError) as refusal:
+            view = await _lobby(interaction, table)
+            said = refusal.sentence
+        return self._panel(interaction, view, first_group(view.ruleset, option), said)
+
+    async def _kept(self, interaction: Interaction, table: TableId) -> Answer:
+        view = await self._may_save(interaction, table)
+        name = typed_name(fields_of(interaction).get(NAME, ""))
+        change = partial(house.saved, house_id=str(interaction.id), name=name, ruleset=view.ruleset)
+        try:
+            await self._managing.change(interaction, change)
+            said = Sentence(_KEPT.text, {"name": safe_name(name, house.LONGEST_NAME)})
+        except (HouseNameError, TooManyHouseRulesError) as refusal:
+            said = refusal.sentence
+        return self._panel(interaction, view, said=said)
+
+    async def _may_save(self, interaction: Interaction, table: TableId) -> TableView:
+        if not self._managing.may(interaction):
+            raise NotManagerError
+        return await _lobby(interaction, table)
+
+    def _panel(
+        self,
+        interaction: Interaction,
+        view: TableView,
+        group: Group | None = None,
+        said: Sentence | None = None,
+    ) -> Answer:
+        drawn = render_table_rules(
+            view,
+            group,
+            may_save=self._managing.may(interaction),
+            notice=Notice(said, str(interaction.id)) if said else None,
+            locale=interaction.locale,
+        )
+        return Here(drawn)
+
+
+async def _lobby(interaction: Interaction, table: TableId) -> TableView:
+    """The lobby whose host presses.
+
+    Raises:
+        RulesFixedError: it is no lobby any more.
+        RulesHostError: somebody else presses.
+        UnknownTableError: there is no such table here.
+    """
+    view = await choosing.look_at(interaction, table)
+    if view.status is not Status.LOBBY:
+        raise RulesFixedError
+    if view.host != user_of(interaction):
+        raise RulesHostError
+    return view

@@ -24,6 +24,7 @@ from bot.table.errors import (
     WrongPhaseError,
 )
 from bot.table.ids import TableId
+from bot.table.moments import turn
 from bot.table.state import LIVE
 from bot.table.views import HandView
 from cogs import choosing
@@ -128,8 +129,8 @@ class Play:
         match action:
             case ids.ConfirmPass(table, deal, cards):
                 view = await tables.pass_cards(cause, table, cards, seen_deal=deal)
-            case ids.PlayCard(table, trick, card) | ids.ConfirmCard(table, trick, card):
-                view = await tables.play(cause, table, card, seen_trick=trick)
+            case ids.PlayCard(table, seen, card) | ids.ConfirmCard(table, seen, card):
+                view = await tables.play(cause, table, card, seen_turn=seen)
             case ids.SettleMoon(table, deal, payoff):
                 view = await tables.settle_moon(cause, table, payoff, seen_deal=deal)
             case ids.TakeSeatBack(table):
@@ -211,7 +212,7 @@ def _may_play(view: HandView, action: ids.PlayCard) -> bool:
     """Whether the card would be taken now; another one is refused without a question."""
     if view.hand is None or view.hand.choice is None or view.robot_sits_in:
         return False
-    is_now = action.trick == view.hand.public.trick_number
+    is_now = action.turn == turn(view.hand.public)
     return is_now and action.card in view.hand.choice.cards
 
 

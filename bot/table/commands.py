@@ -88,8 +88,8 @@ class PlayCard:
 
     user_id: UserId
     card: Card
-    seen_trick: int
-    """The trick the person saw, counted from 1 through the game."""
+    seen_turn: int
+    """The turn the person saw, as `bot.table.moments.turn` counts."""
 
 
 @dataclass(frozen=True, slots=True)

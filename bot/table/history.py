@@ -13,6 +13,7 @@ from bot.rules.errors import HeartsError
 from bot.rules.evolve import evolve as evolve_game
 from bot.table import events
 from bot.table.ids import Human, Occupant, UserId
+from bot.table.moments import turn
 from bot.table.state import Status, Table
 from bot.table.storing import StoredEvent
 
@@ -114,7 +115,7 @@ def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
     after = replace(table, game=evolve_game(table.game, event))
     match event:
         case game_events.CardPlayed(seat, _, by=PlayedBy.CLOCK):
-            late = table.late_cards | {(table.game.trick_number, seat)}
+            late = table.late_cards | {(turn(table.game), seat)}
             return replace(after, last_actor=by, late_cards=late)
         case game_events.CardPlayed() | game_events.CardsPassed() | game_events.MoonSettled():
             # A robot's move takes seconds: whoever moved before it is still here.

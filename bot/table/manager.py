@@ -166,7 +166,7 @@ class TableManager:
         return await self._move(command, cause, table_id)
 
     async def play(
-        self, cause: Cause, table_id: TableId, card: Card, *, seen_trick: int
+        self, cause: Cause, table_id: TableId, card: Card, *, seen_turn: int
     ) -> HandView:
         """Lay down a card.
 
@@ -174,12 +174,12 @@ class TableManager:
             IllegalMoveError: the rules forbid it.
             NotSeatedError: the person has no seat.
             RobotSitsInError: a robot keeps the seat.
-            StaleClickError: the trick that was seen is over.
+            StaleClickError: the turn that was seen is over.
             TableBrokenError: the stored game does not follow the rules.
             TablePausedError: the table waits for its channel.
             WrongPhaseError: the table is over, or no game yet.
         """
-        command = commands.PlayCard(_person(cause), card, seen_trick)
+        command = commands.PlayCard(_person(cause), card, seen_turn)
         return await self._move(command, cause, table_id)
 
     async def settle_moon(

@@ -67,8 +67,8 @@ class TrickPost:
     """Who takes a full trick; ``None`` where its cards wait for a later winner or are dead."""
     widow: int
     """Cards of the widow that go with it to its taker."""
-    by_clock: tuple[Seat, ...]
-    """Seats whose card the clock or a stand-in played because they were late."""
+    by_clock: Hand
+    """Cards in it that the clock played for somebody who was late."""
     live: bool
 
 

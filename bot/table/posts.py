@@ -14,7 +14,7 @@ from bot.rules.state import Deal, Game, Phase, Trick
 from bot.rules.tricks import cancelled, next_to_play
 from bot.rules.view import public_widow
 from bot.table.ids import Human
-from bot.table.moments import moment
+from bot.table.moments import first_turn, moment
 from bot.table.posting import (
     DealPost,
     LobbyPost,
@@ -159,9 +159,7 @@ def _trick_post(table: Table, game: Game, view: TableView, number: int, *, live:
         points=points_in(game.ruleset, tabled | _cards(trick)),
         taker=taker_of(game.ruleset, deal, place - 1) if place <= len(deal.tricks) else None,
         widow=len(deal.widow) if lie.widow_trick == place else 0,
-        by_clock=tuple(
-            play.seat for play in trick.plays if (number, play.seat) in table.late_cards
-        ),
+        by_clock=_by_clock(table, game, trick, number),
         live=live,
     )
 
@@ -184,6 +182,15 @@ def _tabled(deal: Deal, place: int) -> Hand:
     before = reversed(deal.tricks[: place - 1])
     waiting = takewhile(lambda trick: trick.winner is None, before)
     return frozenset().union(*map(_cards, waiting))
+
+
+def _by_clock(table: Table, game: Game, trick: Trick, number: int) -> Hand:
+    first = first_turn(game.ruleset, number)
+    return frozenset(
+        play.card
+        for place, play in enumerate(trick.plays)
+        if (first + place // game.seats, play.seat) in table.late_cards
+    )
 
 
 def _cards(trick: Trick) -> Hand:

@@ -52,4 +52,4 @@ class Table:
     closed_because: str | None = None
     """`bot.table.events.TableClosed.reason`; ``None`` unless closed."""
     late_cards: frozenset[tuple[int, Seat]] = frozenset()
-    """Cards that the clock played: the trick, counted through the game, and the late seat."""
+    """Cards that the clock played: the turn, as `bot.table.moments.turn` counts, and the seat."""

@@ -21,7 +21,7 @@ from bot.table.errors import (
     WrongPhaseError,
 )
 from bot.table.ids import Human, Robot, UserId
-from bot.table.moments import moment
+from bot.table.moments import moment, turn
 from bot.table.state import LIVE, Status, Table
 
 STAND_IN_LEVEL = "steady"
@@ -135,12 +135,12 @@ def _seen(command: commands.HandCommand) -> int:
 
 
 def _now(game: Game, command: commands.HandCommand) -> int:
-    """The trick for a card, the deal for all else.
+    """The turn for a card, the deal for all else.
 
     A pass that comes too late within its deal is not stale: the rules have a better word for it.
     """
     if isinstance(command, commands.PlayCard):
-        return game.trick_number
+        return turn(game)
     return game.deal.number if game.deal else 0
 
 

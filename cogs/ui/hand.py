@@ -11,6 +11,7 @@ from bot.rules.cards import Card, Hand
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
+from bot.table.moments import turn
 from bot.table.state import LIVE, Status
 from bot.table.views import HandView, TableView
 from cogs.names import Markup
@@ -99,7 +100,7 @@ def _kept_seat(voice: Voice, table: TableView, hand: SeatView, top: Top) -> list
 
 
 def _question(voice: Voice, table: TableView, hand: SeatView, top: Top, card: Card) -> list[Part]:
-    sure = ids.ConfirmCard(table.id, hand.public.trick_number, card)
+    sure = ids.ConfirmCard(table.id, turn(hand.public), card)
     headline = voice("Play the {card}?", card=card)
     return [
         text(*top(headline, trick_lines(voice, table, hand))),

@@ -6,6 +6,7 @@ import discord
 
 from bot.rules.cards import Card, Hand
 from bot.rules.view import SeatView
+from bot.table.moments import turn
 from bot.table.views import TableView
 from cogs.names import Markup
 from cogs.ui import ids
@@ -64,6 +65,6 @@ def _card(table: TableView, hand: SeatView, card: Card) -> Button:
     return discord.ui.Button(
         label=label(card),
         style=style,
-        custom_id=ids.write(ids.PlayCard(table.id, hand.public.trick_number, card)),
+        custom_id=ids.write(ids.PlayCard(table.id, turn(hand.public), card)),
         disabled=hand.choice is None or card not in hand.choice.cards,
     )

@@ -61,16 +61,16 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True)
 class WithCard:
-    """An action with one card in one trick."""
+    """An action with one card in one turn."""
 
     word: ClassVar[str]
     table: TableId
-    trick: int
-    """Counted from 1 through the whole game."""
+    turn: int
+    """As `bot.table.moments.turn` counts."""
     card: Card
 
     def parts(self) -> Parts:
-        return Parts(self.table, self.trick, str(self.card))
+        return Parts(self.table, self.turn, str(self.card))
 
     @classmethod
     def read(cls, parts: Parts) -> Self:

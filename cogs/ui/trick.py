@@ -63,7 +63,7 @@ def play_words(voice: Voice, plays: Sequence[Play], play: Play) -> Markup:
 
 def _played(voice: Voice, post: TrickPost, play: Play) -> str:
     line = f"{chip(play.card)} {play_words(voice, post.trick.plays, play)}"
-    if play.seat not in post.by_clock:
+    if play.card not in post.by_clock:
         return line
     return f"{line} · {voice('a robot chose it, the time was up')}"
 

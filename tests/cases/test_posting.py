@@ -6,8 +6,8 @@ from bot.rules.cards import Seat
 from bot.table import posts
 from bot.table.errors import PostTooOldError
 from bot.table.posting import Ping, TrickPost
-from tests.support.deals import deal_in_play, played
-from tests.support.showing import ShownRoom, post_of, seats, table_of
+from tests.support.deals import cards, deal_in_play, played
+from tests.support.showing import ShownRoom, post_of, table_of
 from tests.support.tables import ANN, BEA, CHANNEL, DAN
 
 HOUR = 3_600
@@ -19,7 +19,7 @@ def test_b56_a_card_that_the_clock_played_is_marked_in_its_trick():
     table = table_of(game, late_cards=frozenset({(2, Seat(1)), (1, Seat(0))}))
     post = post_of(table, "trick:2")
     assert isinstance(post, TrickPost)
-    assert post.by_clock == seats(1)
+    assert post.by_clock == cards("4C")
 
 
 @pytest.mark.case("B58")

@@ -118,7 +118,7 @@ async def test_b15_a_card_button_of_an_earlier_deal_plays_nothing(room):
     (hand,) = await room.waited_for(view.id)
     card = sorted_cards(seat_of(hand).choice.cards)[0]
     with pytest.raises(StaleClickError):
-        await room.tables.play(room.by(ANN), view.id, card, seen_trick=13)
+        await room.tables.play(room.by(ANN), view.id, card, seen_turn=13)
 
 
 @pytest.mark.case("B15")
@@ -137,9 +137,9 @@ async def test_b15_somebody_elses_button_plays_nothing(room):
     table_id, card = hand.table.id, sorted_cards(seat_of(hand).choice.cards)[0]
     neighbour = next(person for person in FOUR if person != hand.user_id)
     with pytest.raises(IllegalMoveError):
-        await room.tables.play(room.by(neighbour), table_id, card, seen_trick=1)
+        await room.tables.play(room.by(neighbour), table_id, card, seen_turn=1)
     with pytest.raises(NotSeatedError):
-        await room.tables.play(room.by(EVE), table_id, card, seen_trick=1)
+        await room.tables.play(room.by(EVE), table_id, card, seen_turn=1)
 
 
 @pytest.mark.case("B34")
@@ -274,7 +274,7 @@ async def test_b62_a_robot_sits_in_for_a_late_person_until_the_seat_is_taken_bac
     assert after.chairs[hand.seat] == Robot("steady", keeps_for=hand.user_id)
     post, _ = await room.tables.post(view.id, "trick:1")
     assert isinstance(post, TrickPost)
-    assert post.by_clock == (hand.seat,)
+    assert post.by_clock == {play.card for play in post.trick.plays}
     assert (await room.tables.hand(view.id, hand.user_id)).robot_sits_in
     await room.tables.take_seat_back(room.by(hand.user_id), view.id)
     assert chair_of(await room.tables.view(view.id), hand.user_id) == hand.seat

@@ -35,7 +35,7 @@ _FILLED = {
 def _any_of(kind):
     if kind in _FILLED:
         return _FILLED[kind]
-    fields = {"table": _TABLES, "trick": _MOMENTS, "deal": _MOMENTS, "card": _CARDS}
+    fields = {"table": _TABLES, "turn": _MOMENTS, "deal": _MOMENTS, "card": _CARDS}
     words = st.text("abcdefghijklmnopqrstuvwxyz0123456789_", min_size=1, max_size=32)
     fields |= {"house": st.integers(1, 2**63).map(str), "option": words, "preset": words}
     fields |= {

@@ -20,7 +20,7 @@ from cogs.ui import ids
 from cogs.ui.notice import render_notice
 from cogs.ui.ping import render_ping
 from cogs.ui.post import render_post
-from tests.support.deals import after, deal_in_play, house_rules, played
+from tests.support.deals import after, cards, deal_in_play, house_rules, played
 from tests.support.looks import (
     all_posts,
     buttons,
@@ -180,7 +180,7 @@ def test_a_trick_that_nobody_takes_says_so():
 
 
 def test_b56_a_card_that_the_clock_chose_is_announced():
-    post = replace(_full_trick_post(), by_clock=(Seat(2),))
+    post = replace(_full_trick_post(), by_clock=cards("QS"))
     line = next(line for line in texts(render_post(post)).splitlines() if "queen" in line)
     assert "a robot chose it, the time was up" in line
 

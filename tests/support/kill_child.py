@@ -108,7 +108,7 @@ class Person:
                     passed = frozenset(cards)
                     await self._tables.pass_cards(cause, table, passed, seen_deal=click.moment)
                 case _:
-                    await self._tables.play(cause, table, cards[0], seen_trick=click.moment)
+                    await self._tables.play(cause, table, cards[0], seen_turn=click.moment)
         except HeartsError as refusal:
             self._pipe.send({"refused": click.number, "why": type(refusal).__name__})
         else:

@@ -4,8 +4,8 @@ from itertools import count
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
 from bot.rules.commands import Command, PassCards, PlayCard, SettleMoon
-from bot.rules.passing import pass_count
 from bot.rules.dimensions import MoonPayoff
+from bot.rules.passing import pass_count
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Phase
 from bot.rules.variants import load
@@ -13,6 +13,7 @@ from bot.rules.view import SeatView
 from bot.table.clocks import MoveClock, move_clock
 from bot.table.ids import ChannelId, GuildId, Human, InteractionId, TableId, UserId
 from bot.table.manager import OpenTable, TableManager
+from bot.table.moments import turn
 from bot.table.ports import EventStore, Work
 from bot.table.state import LIVE, Status
 from bot.table.storing import Cause, Timer
@@ -127,8 +128,8 @@ class Room:
         return await self.tables.pass_cards(cause, hand.table.id, cards, seen_deal=deal)
 
     async def lay(self, hand: HandView, card: Card) -> HandView:
-        trick = seat_of(hand).public.trick_number
-        return await self.tables.play(self.by(hand.user_id), hand.table.id, card, seen_trick=trick)
+        seen = turn(seat_of(hand).public)
+        return await self.tables.play(self.by(hand.user_id), hand.table.id, card, seen_turn=seen)
 
     async def waited_for(self, table_id: TableId) -> list[HandView]:
         """The hands of all people whom the game waits for."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot.rules import variants
 from bot.rules.cards import Card, Rank, Seat, Suit, pack
 from bot.rules.commands import PlayedBy
+from bot.rules.dimensions import DealCount, MoonPayoff, MoonRules
 from bot.rules.events import (
     CardPlayed,
     CardsPassed,
@@ -21,7 +22,6 @@ from bot.rules.events import (
     GameEnded,
     MoonSettled,
 )
-from bot.rules.dimensions import DealCount, MoonPayoff, MoonRules
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.rules.state import Moon, Score, ScoreLine

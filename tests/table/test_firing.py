@@ -3,8 +3,8 @@
 import pytest
 
 from bot.rules.commands import PlayedBy
-from bot.rules.events import CardPlayed
 from bot.rules.dimensions import MoonPayoff
+from bot.rules.events import CardPlayed
 from bot.rules.state import Phase
 from bot.table.errors import StaleClickError
 from bot.table.ids import Human, Robot

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules.events import GameEnded
 from bot.rules.dimensions import MoonPayoff
+from bot.rules.events import GameEnded
 from bot.rules.shuffle import commitment, shuffle
 from bot.rules.state import Moon, Phase, Score
 from bot.table import commands, dealing, viewing

@@ -123,8 +123,8 @@ async def test_a_repeated_card_is_no_fault_though_the_hand_no_longer_holds_it(ro
     (hand,) = await room.waited_for(view.id)
     card = first_move(seat_of(hand)).card
     click = room.by(hand.user_id)
-    first = await room.tables.play(click, view.id, card, seen_trick=1)
-    again = await room.tables.play(click, view.id, card, seen_trick=1)
+    first = await room.tables.play(click, view.id, card, seen_turn=1)
+    again = await room.tables.play(click, view.id, card, seen_turn=1)
     assert again == first
 
 

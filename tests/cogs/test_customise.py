@@ -47,9 +47,10 @@ def ticked(message: Any) -> dict[str, str]:
     """What the panel's menus of rules show, by option."""
     shown = {}
     for part in walk(components_of(message)):
-        if "options" in part and part["custom_id"].startswith("h1:rule:"):
-            option = ids.parse(part["custom_id"]).option
-            shown[option] = next((o["value"] for o in part["options"] if o.get("default")), "")
+        action = ids.parse(part["custom_id"]) if "options" in part else None
+        if isinstance(action, rule_ids.ChooseRule):
+            marked = [each["value"] for each in part["options"] if each.get("default")]
+            shown[action.option] = "".join(marked)
     return shown
 
 

@@ -102,6 +102,20 @@ class SettleMoon:
     """The deal the person saw, counted from 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class CallLastDeal:
+    """Say that the deal under way is the last, where the rules leave that to the players."""
+
+    user_id: UserId
+    seen_deal: int
+    """The deal the person saw, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The time of a game by minutes is over, so the deal under way is the last."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandIn:
     """A robot moves, for its own chair or for a person who is late.
@@ -157,6 +171,15 @@ HandCommand = PassCards | PlayCard | SettleMoon
 """A person's move."""
 RulesCommand = ChooseRule | RestoreRules
 """By the host, before the first deal only."""
+LastDealCommand = CallLastDeal | TimeUp
 ChairCommand = Leave | TakeSeatBack
 WholeCommand = Surface | End | Close | Pause | Resume
-Command = LobbyCommand | RulesCommand | HandCommand | ChairCommand | StandIn | WholeCommand
+Command = (
+    LobbyCommand
+    | RulesCommand
+    | HandCommand
+    | LastDealCommand
+    | ChairCommand
+    | StandIn
+    | WholeCommand
+)

@@ -6,7 +6,10 @@ TableError
 │   └── NotOneOfUsError    the person never sat here; said where no hand was asked for
 ├── RobotSitsInError       a robot keeps the person's seat; it has to be taken back first
 ├── NotHostError           only the host (or a moderator) may do that
-│   └── RulesHostError     only the host sets the rules
+│   ├── RulesHostError     only the host sets the rules
+│   └── CallHostError      only the host calls the last deal
+├── NoCallError            the rules say themselves when the game ends
+├── LastDealCalledError    the last deal has been called already
 ├── RulesFixedError        the game has begun, so its rules stay
 ├── SeatsClashError        rules that are not for so many seats as the lobby has
 ├── TableFullError         no free chair
@@ -82,6 +85,29 @@ class RulesHostError(NotHostError):
     sentence = Sentence(
         "Only the host of this table can change its rules. `/hearts rules` shows them."
     )
+
+
+class CallHostError(NotHostError):
+    """Only the host calls the last deal."""
+
+    sentence = Sentence(
+        "Only the host of this table can call the last deal. Ask the host when you want to stop."
+    )
+
+
+class NoCallError(TableError):
+    """The rules say themselves when the game ends."""
+
+    sentence = Sentence(
+        "Nobody calls the last deal here: the rules of this table say when the game ends. "
+        "`/hearts rules` shows them."
+    )
+
+
+class LastDealCalledError(TableError):
+    """The last deal has been called already."""
+
+    sentence = Sentence("The last deal has been called already. Play this one to its end.")
 
 
 class RulesFixedError(TableError):

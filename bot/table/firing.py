@@ -55,6 +55,8 @@ class Firing:
                 return commands.Close("idle")
             case TimerKind.ABANDONED:
                 return commands.Close("empty")
+            case TimerKind.GAME_TIME:
+                return commands.TimeUp()
             case TimerKind.ROBOT:
                 return await self._stand_in(belief.table, timer, late=False)
             case TimerKind.DEADLINE | TimerKind.MOON:

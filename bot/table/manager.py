@@ -194,6 +194,20 @@ class TableManager:
         command = commands.SettleMoon(_person(cause), payoff, seen_deal)
         return await self._move(command, cause, table_id)
 
+    async def call_last_deal(self, cause: Cause, table_id: TableId, *, seen_deal: int) -> TableView:
+        """Say that the deal under way is the last, where the rules leave that to the players.
+
+        Raises:
+            CallHostError: only the host may.
+            LastDealCalledError: it has been called already.
+            NoCallError: the rules say themselves when the game ends.
+            StaleClickError: the deal that was seen is over.
+            TablePausedError: the table waits for its channel.
+            WrongPhaseError: the table is over, or no game yet.
+        """
+        command = commands.CallLastDeal(_person(cause), seen_deal)
+        return await self._submit(command, cause, table_id)
+
     async def take_seat_back(self, cause: Cause, table_id: TableId) -> HandView:
         """Send away the robot that keeps the person's seat.
 

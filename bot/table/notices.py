@@ -5,6 +5,8 @@ People are shown by mentions that ping nobody, so that a later change of name do
 
 from collections.abc import Iterator, Sequence
 
+from bot.rules.dimensions import Tie
+from bot.rules.events import LastDealCalled
 from bot.rules.sentence import Sentence
 from bot.table.events import HostChanged, SeatHandedOver, TableEvent, TableResumed
 from bot.table.ids import Human, Occupant, UserId
@@ -14,6 +16,12 @@ _LEFT = "<@{person}> left. A robot plays in that seat until it is taken back."
 _LATE = "<@{person}> ran out of time. A robot plays in that seat until it is taken back."
 _BACK = "<@{person}> is back in the seat."
 _HOST = "<@{person}> is the host of this table now."
+_CALLED = "<@{person}> called the last deal: this one ends the game."
+_CALLED_BUT_TIES = (
+    "<@{person}> called the last deal: this one ends the game, unless it leaves a tie."
+)
+_TIME_UP = "Time is up: this is the last deal."
+_TIME_UP_BUT_TIES = "Time is up: this is the last deal, unless it leaves a tie."
 _RESUMED = Sentence("This table goes on. All deadlines begin anew.")
 
 
@@ -25,10 +33,10 @@ def notices(after: Table, events: Sequence[TableEvent], by: UserId | None) -> tu
         events: what happened.
         by: ``None``: the clock did it.
     """
-    return tuple(_notices(events, by)) if after.status in LIVE else ()
+    return tuple(_notices(after, events, by)) if after.status in LIVE else ()
 
 
-def _notices(events: Sequence[TableEvent], by: UserId | None) -> Iterator[Sentence]:
+def _notices(after: Table, events: Sequence[TableEvent], by: UserId | None) -> Iterator[Sentence]:
     for event in events:
         if isinstance(event, SeatHandedOver):
             yield from _handed_over(event.occupant, by)
@@ -36,6 +44,8 @@ def _notices(events: Sequence[TableEvent], by: UserId | None) -> Iterator[Senten
             yield _about(event.host, _HOST)
         elif isinstance(event, TableResumed):
             yield _RESUMED
+        elif isinstance(event, LastDealCalled):
+            yield _last_deal(after, by)
 
 
 def _handed_over(occupant: Occupant, by: UserId | None) -> Iterator[Sentence]:
@@ -43,6 +53,13 @@ def _handed_over(occupant: Occupant, by: UserId | None) -> Iterator[Sentence]:
         yield _about(occupant.user_id, _BACK)
     elif occupant.keeps_for is not None:
         yield _about(occupant.keeps_for, _LATE if by is None else _LEFT)
+
+
+def _last_deal(after: Table, by: UserId | None) -> Sentence:
+    shared = after.ruleset.tie is Tie.SHARE
+    if by is None:
+        return Sentence(_TIME_UP if shared else _TIME_UP_BUT_TIES)
+    return _about(by, _CALLED if shared else _CALLED_BUT_TIES)
 
 
 def _about(person: UserId, text: str) -> Sentence:

@@ -53,6 +53,8 @@ class TimerKind(Enum):
     """A robot is to move."""
     MOON = "moon"
     """The shooter has not chosen; the safe payoff is applied."""
+    GAME_TIME = "game_time"
+    """The time of a game by minutes is over; the deal under way is the last."""
     IDLE_LOBBY = "idle_lobby"
     """Nobody touched the lobby."""
     ABANDONED = "abandoned"
@@ -72,7 +74,10 @@ class Timer:
     """`NO_SEAT` for one of the whole table."""
     kind: TimerKind
     moment: int
-    """What it was set for, as `bot.table.moments.moment` counts; 0 in a lobby."""
+    """What it was set for, as `bot.table.moments.moment` counts; 0 in a lobby.
+
+    Of a `TimerKind.GAME_TIME` 0; while its table is paused, the whole seconds that are left.
+    """
     due_at: datetime
 
 

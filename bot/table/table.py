@@ -7,10 +7,14 @@ from bot.rules import commands as game_commands
 from bot.rules.cards import Seat
 from bot.rules.commands import PlayedBy
 from bot.rules.decide import decide as decide_game
+from bot.rules.dimensions import OpenCount
 from bot.rules.state import Game
 from bot.table import commands, events, lobby, ruling
 from bot.table.errors import (
     AlreadySeatedError,
+    CallHostError,
+    LastDealCalledError,
+    NoCallError,
     NotHostError,
     NotOneOfUsError,
     NotSeatedError,
@@ -48,6 +52,8 @@ def decide(table: Table, command: commands.Command) -> Decision:
             return _by_hand(table, command)
         case commands.StandIn():
             return _by_robot(table, command)
+        case commands.CallLastDeal() | commands.TimeUp():
+            return _last_deal(table, command)
         case commands.Leave():
             return _leave(table, command)
         case commands.TakeSeatBack():
@@ -160,6 +166,26 @@ def _by_robot(table: Table, command: commands.StandIn) -> Decision:
         by = PlayedBy.CLOCK if command.late else PlayedBy.ROBOT
         move = replace(move, by=by)
     return (*before, *decide_game(_game(table), move))
+
+
+def _last_deal(table: Table, command: commands.LastDealCommand) -> Decision:
+    _require(table, Status.PLAYING)
+    game = _game(table)
+    if isinstance(command, commands.CallLastDeal):
+        _check_call(table, game, command)
+    return decide_game(game, game_commands.CallLastDeal())
+
+
+def _check_call(table: Table, game: Game, call: commands.CallLastDeal) -> None:
+    """Whoever calls by mistake, or twice, ends nothing."""
+    if call.user_id != table.host:
+        raise CallHostError
+    if not isinstance(game.ruleset.end, OpenCount):
+        raise NoCallError
+    if game.last_deal:
+        raise LastDealCalledError
+    if game.deal is None or game.deal.number != call.seen_deal:
+        raise StaleClickError
 
 
 def _leave(table: Table, command: commands.Leave) -> Decision:

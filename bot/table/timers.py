@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from math import ceil
 
 from bot.rules import legal
 from bot.rules.cards import Seat
+from bot.rules.dimensions import Minutes
 from bot.rules.state import Game, Phase
 from bot.table.ids import Human
 from bot.table.moments import moment
@@ -36,7 +38,10 @@ def wanted(
         case Status.PLAYING if table.game is not None:
             kept = {_key(timer): timer for timer in current}
             fresh = _of_game(table, table.game, now, timedelta(seconds=robot_delay))
-            return tuple(kept.get(_key(timer), timer) for timer in fresh)
+            moves = (kept.get(_key(timer), timer) for timer in fresh)
+            return (*moves, *_game_time(table, table.game, now, current))
+        case Status.PAUSED:
+            return tuple(_stopped(timer, now) for timer in _game_times(current))
         case _:
             return ()
 
@@ -76,6 +81,42 @@ def _of_game(table: Table, game: Game, now: datetime, robot_delay: timedelta) ->
         elif table.clock.seconds is not None:
             due_at = now + timedelta(seconds=table.clock.seconds)
             yield replace(timer, kind=late, due_at=due_at)
+
+
+def _game_time(
+    table: Table, game: Game, now: datetime, current: Sequence[Timer]
+) -> Iterator[Timer]:
+    """When a game by minutes is called over: so long after its first deal began, pauses apart."""
+    end = game.ruleset.end
+    if not isinstance(end, Minutes) or game.last_deal:
+        return
+    fresh = Timer(
+        table_id=table.id,
+        seat=NO_SEAT,
+        kind=TimerKind.GAME_TIME,
+        moment=0,
+        due_at=now + timedelta(minutes=end.minutes),
+    )
+    known = next(_game_times(current), fresh)
+    yield _running(known, now)
+
+
+def _game_times(timers: Sequence[Timer]) -> Iterator[Timer]:
+    return (timer for timer in timers if timer.kind is TimerKind.GAME_TIME)
+
+
+def _stopped(timer: Timer, now: datetime) -> Timer:
+    """The same while its table is paused: it remembers how much is left, and is never late."""
+    if timer.moment:
+        return timer
+    left = ceil((timer.due_at - now).total_seconds())
+    return replace(timer, moment=max(1, left))
+
+
+def _running(timer: Timer, now: datetime) -> Timer:
+    if not timer.moment:
+        return timer
+    return replace(timer, moment=0, due_at=now + timedelta(seconds=timer.moment))
 
 
 def _key(timer: Timer) -> tuple[Seat, TimerKind, int]:

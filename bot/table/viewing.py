@@ -45,6 +45,7 @@ def table_view(
         names=names,
         game=None if table.game is None else public_view(table.game),
         deadlines=_deadlines(timers),
+        time_up=_time_up(timers),
         newest_message=newest_message,
         version=version,
         surfaced=table.surfaced,
@@ -98,6 +99,11 @@ def bare_line(row: TableRow) -> TableLine:
         deal=0,
         newest_message=row.newest_message,
     )
+
+
+def _time_up(timers: Sequence[Timer]) -> datetime | None:
+    times = (timer for timer in timers if timer.kind is TimerKind.GAME_TIME)
+    return next((timer.due_at for timer in times if not timer.moment), None)
 
 
 def _deadlines(timers: Sequence[Timer]) -> Mapping[Seat, datetime]:

@@ -33,6 +33,9 @@ class TableView:
     game: PublicView | None
     deadlines: Mapping[Seat, datetime]
     """When a seat's move is late; only seats that are waited for and have a clock."""
+    time_up: datetime | None
+    """When the time of a game by minutes is over; ``None`` while the table is paused, once the
+    last deal is called, and in every other game."""
     newest_message: MessageId | None
     """The table's newest post, for links; ``None`` until one was sent."""
     version: int

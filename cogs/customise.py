@@ -67,11 +67,11 @@ class Customise:
         await _lobby(interaction, table)
         try:
             view = await tables.choose_rule(cause_of(interaction), table, option, value)
-            said = _CHANGED
         except (ClashError, SeatsClashError) as refusal:
             view = await _lobby(interaction, table)
-            said = refusal.sentence
-        return self._panel(interaction, view, first_group(view.ruleset, option), said)
+            group = first_group(view.ruleset, option)
+            return self._panel(interaction, view, group, refusal.sentence, refused=True)
+        return self._panel(interaction, view, first_group(view.ruleset, option), _CHANGED)
 
     async def _kept(self, interaction: Interaction, table: TableId) -> Answer:
         view = await self._may_save(interaction, table)
@@ -79,9 +79,9 @@ class Customise:
         change = partial(house.saved, house_id=str(interaction.id), name=name, ruleset=view.ruleset)
         try:
             await self._managing.change(interaction, change)
-            said = Sentence(_KEPT.text, {"name": safe_name(name, house.LONGEST_NAME)})
         except (HouseNameError, TooManyHouseRulesError) as refusal:
-            said = refusal.sentence
+            return self._panel(interaction, view, said=refusal.sentence, refused=True)
+        said = Sentence(_KEPT.text, {"name": safe_name(name, house.LONGEST_NAME)})
         return self._panel(interaction, view, said=said)
 
     async def _may_save(self, interaction: Interaction, table: TableId) -> TableView:
@@ -95,12 +95,14 @@ class Customise:
         view: TableView,
         group: Group | None = None,
         said: Sentence | None = None,
+        *,
+        refused: bool = False,
     ) -> Answer:
         drawn = render_table_rules(
             view,
             group,
             may_save=self._managing.may(interaction),
-            notice=Notice(said, str(interaction.id)) if said else None,
+            notice=Notice(said, str(interaction.id), refused) if said else None,
             locale=interaction.locale,
         )
         return Here(drawn)

@@ -109,22 +109,23 @@ class Houses:
         except (HouseNameError, TooManyHouseRulesError) as refusal:
             settings = await self._managing.look(interaction)
             return self._list(interaction, settings, refusal.sentence)
-        return self._page(interaction, settings, house_id, said=_SAVED)
+        notice = Notice(_SAVED, str(interaction.id))
+        return self._page(interaction, settings, house_id, notice=notice)
 
     async def _changed(self, interaction: Interaction, action: _Change) -> Answer:
         try:
             settings = await self._managing.change(
                 interaction, partial(_after, action=action, values=values_of(interaction))
             )
-            said = _SAVED
+            notice = Notice(_SAVED, str(interaction.id))
         except ClashError as refusal:
             settings = await self._managing.look(interaction)
-            said = refusal.sentence
+            notice = Notice(refusal.sentence, str(interaction.id), refused=True)
         group = None
         if isinstance(action, rule_ids.ChooseHouseRule):
             ruleset = house.ruleset_of(house.find(settings, action.house))
             group = first_group(ruleset, action.option)
-        return self._page(interaction, settings, action.house, group, said)
+        return self._page(interaction, settings, action.house, group, notice)
 
     async def _deleted(self, interaction: Interaction, found: HouseRules) -> Answer:
         settings = await self._managing.change(
@@ -144,7 +145,7 @@ class Houses:
         settings: ServerSettings,
         house_id: str,
         group: Group | None = None,
-        said: Sentence | None = None,
+        notice: Notice | None = None,
     ) -> Answer:
         found = house.find(settings, house_id)
         try:
@@ -156,7 +157,7 @@ class Houses:
             ruleset,
             group,
             usual=settings.default_house == house_id,
-            notice=Notice(said, str(interaction.id)) if said else None,
+            notice=notice,
             locale=interaction.locale,
         )
         return Here(view)

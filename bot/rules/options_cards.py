@@ -93,7 +93,7 @@ CARDS = (
         values=(
             OptionValue(
                 "none",
-                Sentence("None: low cards that do not go out evenly are left out"),
+                Sentence("None; odd low cards are left out"),
                 {"remove": _STRIPPED, "hand": "even", "rest": "none"},
             ),
             OptionValue(

@@ -51,12 +51,12 @@ POINTS = (
             OptionValue("none", Sentence("None"), {"points": {"JD": 0, "TD": 0}}),
             OptionValue(
                 "jack",
-                Sentence("The jack of diamonds saves 10 points"),
+                Sentence("Jack of diamonds, saves 10 points"),
                 {"points": {"JD": -10, "TD": 0}},
             ),
             OptionValue(
                 "ten",
-                Sentence("The ten of diamonds saves 10 points"),
+                Sentence("Ten of diamonds, saves 10 points"),
                 {"points": {"JD": 0, "TD": -10}},
             ),
         ),
@@ -71,12 +71,12 @@ POINTS = (
             OptionValue("none", Sentence("None"), {"points": {"TD": 0, "QD": 0}}),
             OptionValue(
                 "ten",
-                Sentence("The ten of diamonds saves 5 points"),
+                Sentence("Ten of diamonds, saves 5 points"),
                 {"points": {"TD": -5, "QD": 0}},
             ),
             OptionValue(
                 "queen",
-                Sentence("The queen of diamonds saves 5 points"),
+                Sentence("Queen of diamonds, saves 5 points"),
                 {"points": {"TD": 0, "QD": -5}},
             ),
         ),

@@ -31,6 +31,9 @@ from cogs.ui.parts import (
 )
 from cogs.words import Voice
 
+_BUTTONS_A_ROW = 3
+"""More would not stand beside each other on a phone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -39,6 +42,7 @@ class Notice:
     sentence: Sentence
     press: str
     """Tells the press from all others, so that its menu shows what is stored."""
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,11 +115,11 @@ def render_rules_panel(
         quiet(*_facts(voice, rules, offered)),
     )
     shown = [option for option in offered if option.group is page]
-    parts: list[Part] = [told, _group_menu(voice, rules, groups, page)]
+    parts: list[Part] = [told, _group_menu(voice, rules, groups, page), divider()]
     for option in shown:
         parts += _rule(voice, rules, option, anew=notice.press if notice else "")
-    parts += [divider(), *rows(buttons)]
-    return panel(AWAITED if notice else UNDER_WAY, parts)
+    parts += [divider(), *rows(buttons, width=_BUTTONS_A_ROW)]
+    return panel(AWAITED if notice and notice.refused else UNDER_WAY, parts)
 
 
 def first_group(ruleset: Ruleset, option_id: str) -> Group | None:
@@ -125,12 +129,12 @@ def first_group(ruleset: Ruleset, option_id: str) -> Group | None:
 
 def _facts(voice: Voice, rules: Rules, offered: Sequence[Option]) -> Iterator[str]:
     """What is played, and which of its rules are not the preset's."""
-    yield voice("{title}", title=rules.ruleset.title)
+    yield voice("{title}", title=variants.title(rules.ruleset.id))
     changed = tuple(option.title for option in _changed(rules, offered))
     if changed:
         yield voice("changed: {rules}", rules=changed)
     else:
-        yield voice("as the preset has it")
+        yield voice("no rule is changed")
 
 
 def _changed(rules: Rules, offered: Sequence[Option]) -> Iterator[Option]:

@@ -46,5 +46,5 @@ def preset_menus(
             for family in shelf
             for preset in family.presets
         ]
-        titles = tuple(family.title for family in shelf)
-        yield menu(action(number), options, placeholder=voice("{families}", families=titles))
+        titles = " · ".join(voice.say(family.title) for family in shelf)
+        yield menu(action(number), options, placeholder=titles)

@@ -64,7 +64,7 @@ async def test_a_lobby_is_customised_and_the_game_keeps_the_rules():
         table, told = await lobby_of(world, ann)
         panel = (await world.press(ann, told, rule_ids.Customise(table))).response
         assert panel.ephemeral
-        assert "as the preset has it" in text_of(panel)
+        assert "no rule is changed" in text_of(panel)
 
         page = await page_of(world, ann, table, "end")
         assert ticked(page)["end"] == "to_100"
@@ -121,7 +121,7 @@ async def test_the_presets_rules_come_back_by_one_press():
         page = await choose(world, ann, page, "bonus", "jack")
         assert "changed: Bonus card" in text_of(page)
         after = await world.press(ann, page, rule_ids.RestoreRules(table))
-        assert "as the preset has it" in text_of(after.response)
+        assert "no rule is changed" in text_of(after.response)
         assert await rules_of(world, table) == variants.load("standard")
 
 

@@ -65,7 +65,7 @@ async def test_house_rules_are_made_changed_used_renamed_and_deleted():
         page = await made(world, boss, "killer", "Friday night")
         [ours] = (await stored(world)).house_rules
         assert "House rules: Friday night" in text_of(page)
-        assert "as the preset has it" in text_of(page)
+        assert "no rule is changed" in text_of(page)
 
         turn = rule_ids.TurnHouse(ours.id)
         page = (await world.choose(boss, page, turn, ["end"])).response
@@ -84,7 +84,7 @@ async def test_house_rules_are_made_changed_used_renamed_and_deleted():
         page = (await boss.submit_modal(asked, {NAME: "Saturday"})).response
         assert "House rules: Saturday" in text_of(page)
         page = (await world.press(boss, page, rule_ids.RestoreHouse(ours.id))).response
-        assert "as the preset has it" in text_of(page)
+        assert "no rule is changed" in text_of(page)
 
         asked = await world.press(boss, page, rule_ids.AskDelete(ours.id))
         assert "Delete the house rules Saturday?" in text_of(asked.response)

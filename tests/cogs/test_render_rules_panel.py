@@ -84,12 +84,12 @@ def test_what_is_changed_is_named_and_can_be_undone():
     ruleset = with_value(variants.load("standard"), "bonus", "jack")
     changed = render_table_rules(lobby(ruleset))
     assert "changed: Bonus card" in texts(changed)
-    assert "Standard Hearts, own rules" in texts(changed)
+    assert "Standard Hearts · changed" in texts(changed)
     undo = {b["custom_id"]: b.get("disabled", False) for b in buttons(changed)}
     reset = ids.write(rule_ids.RestoreRules(lobby(ruleset).id))
     assert undo[reset] is False
     untouched = render_table_rules(lobby(variants.load("standard")))
-    assert "as the preset has it" in texts(untouched)
+    assert "no rule is changed" in texts(untouched)
     assert {b["custom_id"]: b["disabled"] for b in buttons(untouched) if "disabled" in b}[reset]
 
 

@@ -27,6 +27,10 @@ TableError
 ├── UnknownKeeperError     the score keeper has been closed
 ├── NotKeeperError         the score keeper is somebody else's
 ├── KeeperOpenError        the person keeps a score in this channel already
+├── UnknownZoneError       no time zone has that name
+├── LongQuietError         quiet hours that leave too little of the day
+├── StaleVoteError         what was voted about is settled or has changed
+├── OwnSeatVoteError       nobody votes about their own seat
 ├── RepeatedClickError     this interaction is already on disk; show the present state
 └── VersionConflictError   another process wrote first; reload and try again
 PostingError               what a `Poster` raises; never shown to players
@@ -267,6 +271,42 @@ class KeeperOpenError(TableError):
     sentence = Sentence(
         "You keep a score in this channel already. Close it before you begin another, or keep "
         "the other in another channel or thread."
+    )
+
+
+class UnknownZoneError(TableError):
+    """No time zone has that name."""
+
+    def __init__(self, text: str) -> None:
+        self.sentence = Sentence(
+            "I know no time zone “{text}”. Type a city near you and choose from the list, "
+            "as Europe/Berlin.",
+            {"text": text[:40]},
+        )
+        super().__init__(f"no time zone: {text[:40]!r}")
+
+
+class LongQuietError(TableError):
+    """Quiet hours that leave too little of the day to play in."""
+
+    sentence = Sentence(
+        "Quiet hours can last 16 hours a day at most. Choose shorter ones, or go on vacation "
+        "with `/hearts vacation`."
+    )
+
+
+class StaleVoteError(TableError):
+    """What was voted about is settled, or has changed since the vote was called."""
+
+    sentence = Sentence("That vote is over, because the table has moved on. Call a new one.")
+
+
+class OwnSeatVoteError(TableError):
+    """Nobody votes about their own seat."""
+
+    sentence = Sentence(
+        "This vote is about your own seat, so it is for the others to decide. "
+        "If you want to go, use `/hearts leave`."
     )
 
 

@@ -1,5 +1,6 @@
 """Sentences put into words of a reader's language, at the edge."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -148,8 +149,13 @@ class _Tongue:
 
     def _several(self, facts: Collection[Any]) -> str:
         if all(isinstance(fact, Card) for fact in facts):
-            return self._listed([self.card(card) for card in sorted_cards(tuple(facts))])
+            return self._listed(self._cards(sorted_cards(tuple(facts))))
         return self._listed([self._fact("", fact) for fact in facts])
+
+    def _cards(self, cards: Sequence[Card]) -> list[str]:
+        """Equal cards are said once: "queen of spades ×2"."""
+        copies = Counter(self.card(card) for card in cards)
+        return [card if count == 1 else f"{card} ×{count}" for card, count in copies.items()]
 
     def _listed(self, words: list[str]) -> str:
         return format_list(words, locale=self.locale)

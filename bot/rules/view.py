@@ -96,8 +96,7 @@ class SeatView:
 
 def public_view(game: Game) -> PublicView:
     """What everybody may know."""
-    deal = game.deal
-    lie = piles(game.ruleset, deal) if deal else None
+    deal, lie = game.deal, _lie(game)
     return PublicView(
         ruleset=game.ruleset,
         seats=game.seats,
@@ -153,6 +152,10 @@ def public_widow(ruleset: Ruleset, deal: Deal) -> Hand:
     """The widow of *deal*, where everybody may see it now; else empty."""
     shown = ruleset.widow.seen is WidowSeen.ALL_AT_END and _is_played_out(deal)
     return deal.widow if shown else frozenset()
+
+
+def _lie(game: Game) -> Piles | None:
+    return piles(game.ruleset, game.deal) if game.deal else None
 
 
 def _passed(game: Game) -> tuple[bool, ...]:

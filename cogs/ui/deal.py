@@ -5,6 +5,7 @@ from discord import ui
 
 from bot.table.posting import DealPost
 from cogs.names import Markup
+from cogs.ui.parties import sides_line
 from cogs.ui.parts import (
     SETTLED,
     UNDER_WAY,
@@ -30,6 +31,7 @@ def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.Layo
             heading(voice("Deal {number}", number=post.deal)),
             bold(voice.say(post.direction)),
             *_still_to_pass(voice, post),
+            *_facts(voice, post),
             quiet(
                 voice("Dealt by {name}", name=voice.seat_names[post.dealer]),
                 voice("table {code}", code=code(post.table)),
@@ -41,6 +43,24 @@ def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.Layo
         parts += [text(*map(quiet, kept))] if kept else []
         parts += table_buttons(voice, post.table)
     return panel(UNDER_WAY if post.live else SETTLED, parts)
+
+
+def _facts(voice: Voice, post: DealPost) -> list[Markup]:
+    """That it is the last, who plays together, and how many cards nobody was dealt."""
+    game = post.table.game
+    if game is None or game.deal != post.deal:
+        return []
+    aside = ""
+    if game.widow:
+        aside = voice(
+            "{count} card lies aside, face down",
+            "{count} cards lie aside, face down",
+            count=game.widow,
+        )
+    elif game.stock:
+        aside = voice("{count} card to draw", "{count} cards to draw", count=game.stock)
+    last = bold(voice("This deal has been called the last.")) if game.last_deal else Markup("")
+    return [last, sides_line(voice, game), quiet(aside)]
 
 
 def _still_to_pass(voice: Voice, post: DealPost) -> list[Markup]:

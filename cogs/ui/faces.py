@@ -17,7 +17,7 @@ SUIT_SIGNS = {
     Suit.HEARTS: f"♥{_AS_TEXT}",
 }
 HEART = SUIT_SIGNS[Suit.HEARTS]
-_JOKER_SIGN = "★"
+_JOKER_SIGN = "🃏"
 _LETTERS = {Rank.JACK: "J", Rank.QUEEN: "Q", Rank.KING: "K", Rank.ACE: "A", Rank.JOKER: "JK"}
 
 
@@ -32,13 +32,18 @@ def sign(card: Card) -> str:
 
 
 def label(card: Card) -> str:
-    """Three visible characters for every card: ``10♦`` and, with a wide space, ``Q ♠``."""
+    """Three visible characters: ``10♦``, ``JK🃏`` and, with a wide space, ``Q ♠``."""
     return f"{rank_text(card):{_PAD}<2}{sign(card)}"
 
 
 def chip(card: Card) -> Markup:
     """The card as a small box in running text; words stand beside it."""
     return Markup(f"`{rank_text(card)}{sign(card)}`")
+
+
+def chips(cards: Iterable[Card]) -> Markup:
+    """Several cards, sorted, each as a `chip`."""
+    return Markup(" ".join(chip(card) for card in sorted_cards(tuple(cards))))
 
 
 def by_suit(cards: Iterable[Card]) -> list[tuple[Suit | None, tuple[Card, ...]]]:
@@ -50,8 +55,9 @@ def by_suit(cards: Iterable[Card]) -> list[tuple[Suit | None, tuple[Card, ...]]]
 
 
 def suit_line(voice: Voice, suit: Suit | None, cards: Iterable[Card]) -> Markup:
-    """A suit by name and the ranks of some cards of it: "♠ Spades 2 9 Q"."""
-    ranks = " ".join(rank_text(card) for card in cards)
+    """A suit by name and the ranks of some cards of it: "♠ Spades 2 9 Q"; or how many jokers."""
     if suit is None:
-        return Markup(f"{_JOKER_SIGN} {voice('Jokers')} {ranks}")
+        count = len(tuple(cards))
+        return Markup(f"{_JOKER_SIGN} {voice('{count} joker', '{count} jokers', count=count)}")
+    ranks = " ".join(rank_text(card) for card in cards)
     return Markup(f"{SUIT_SIGNS[suit]} {voice('{suit}', suit=suit)} {ranks}")

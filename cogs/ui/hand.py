@@ -8,7 +8,6 @@ import discord
 from discord import ui
 
 from bot.rules.cards import Card, Hand
-from bot.rules.dimensions import MoonPayoff
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
 from bot.table.moments import turn
@@ -18,6 +17,7 @@ from cogs.names import Markup
 from cogs.ui import ids
 from cogs.ui.hand_cards import buttons_by_suit, packed_buttons, row_width, suit_lines
 from cogs.ui.hand_text import foot, head, scores, time_left, trick_lines, turn_headline
+from cogs.ui.moon import moon_buttons, moon_headline, ways_to_pay
 from cogs.ui.parts import (
     AWAITED,
     MOST_COMPONENTS,
@@ -35,7 +35,7 @@ from cogs.ui.parts import (
 )
 from cogs.ui.passing import passing_headline, passing_lines, passing_parts
 from cogs.ui.people import voice_of
-from cogs.ui.result import places_lines, winners
+from cogs.ui.result import game_lines, winners
 from cogs.words import Voice
 
 
@@ -78,7 +78,7 @@ Top = Callable[[str, Sequence[str]], list[str]]
 """Makes the first lines of a hand from a headline and what belongs under it."""
 
 
-def _without_cards(voice: Voice, view: HandView) -> tuple[Markup, list[Markup]]:
+def _without_cards(voice: Voice, view: HandView) -> tuple[Markup, Sequence[str]]:
     """A lobby, or what has come of the game: a headline and lines."""
     if view.table.status is Status.LOBBY:
         return (
@@ -87,8 +87,8 @@ def _without_cards(voice: Voice, view: HandView) -> tuple[Markup, list[Markup]]:
         )
     game = view.table.game
     if view.table.status is Status.OVER and game is not None and game.places:
-        lines = places_lines(voice, game.places, game.totals)
-        return Markup(f"🏆 {winners(voice, game.places)}"), lines
+        headline = Markup(f"🏆 {winners(voice, game.places, game.sides)}")
+        return headline, game_lines(voice, game)
     return voice("This table is closed"), []
 
 
@@ -161,22 +161,13 @@ def _cards(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]
 
 def _moon(voice: Voice, table: TableView, hand: SeatView, top: Top) -> list[Part]:
     public = hand.public
+    headline = moon_headline(voice, hand)
     if hand.seat not in public.waiting:
-        headline = voice("{seats} shot the moon", seats=public.waiting)
         choosing = voice("Waiting for {seats} to choose how it is paid.", seats=public.waiting)
         return [text(*top(headline, [choosing]))]
-    how = voice("Choose how it is paid: all others take the points, or your total loses them.")
-    others = ids.SettleMoon(table.id, public.deal, MoonPayoff.ADD_OTHERS)
-    own = ids.SettleMoon(table.id, public.deal, MoonPayoff.SUBTRACT_SELF)
-    return [
-        text(*top(voice("You shot the moon"), [how, time_left(voice, table, hand.seat)])),
-        *rows(
-            [
-                press(others, voice("Points for all others")),
-                press(own, voice("Points off my total")),
-            ]
-        ),
-    ]
+    left = time_left(voice, table, hand.seat)
+    how = ways_to_pay(voice, hand, in_time=bool(left))
+    return [text(*top(headline, [*how, left])), *rows(moon_buttons(voice, table.id, public))]
 
 
 def _actions(voice: Voice, view: HandView) -> list[Row]:

@@ -58,9 +58,12 @@ def packed_buttons(table: TableView, hand: SeatView) -> list[Part]:
 
 
 def _card(table: TableView, hand: SeatView, card: Card) -> Button:
-    """A card that has just come in is green; the text above names it too."""
+    """A card that has just come in is green; the text above names it too.
+
+    Two equal cards have a button each: either of them plays one.
+    """
     style = discord.ButtonStyle.secondary
-    if card in marked(hand):
+    if card in marked(hand) or card == hand.drawn:
         style = discord.ButtonStyle.success
     return discord.ui.Button(
         label=label(card),

@@ -3,19 +3,22 @@
 from collections.abc import Sequence
 
 from bot.rules.cards import Seat
+from bot.rules.dimensions import HeartsLead, Hold
 from bot.rules.errors import Reason
 from bot.rules.phrases import whole_steps
 from bot.rules.sentence import Sentence
 from bot.rules.state import Phase
+from bot.rules.tricks import cancelled, led_suit
 from bot.rules.view import PublicView, SeatView
 from bot.table.state import Status
 from bot.table.views import HandView, TableView
 from cogs.names import Markup, safe_name
 from cogs.ui.faces import chip
+from cogs.ui.parties import taken_line, totals_line
 from cogs.ui.parts import bold, code, heading, link_to, quiet
 from cogs.ui.passing import came_in
 from cogs.ui.times import until
-from cogs.ui.trick import play_words
+from cogs.ui.trick import play_line, waiting_line
 from cogs.words import Voice, capital
 
 
@@ -32,6 +35,7 @@ def head(
         heading(headline),
         quiet(known, f"<#{table.channel_id}>", voice("table {code}", code=code(table)), to_table),
         quiet(*_deal_facts(voice, view.hand.public)) if view.hand else "",
+        _partner(voice, view.hand) if view.hand else "",
         voice(_PAUSED) if table.status is Status.PAUSED else "",
         *lines,
     ]
@@ -45,24 +49,30 @@ def time_left(voice: Voice, table: TableView, seat: Seat) -> Markup:
 
 def turn_headline(voice: Voice, hand: SeatView) -> Markup:
     """Whose turn it is, and what was led."""
-    public = hand.public
+    trick = hand.public.trick
     if hand.choice is None:
-        return voice("Waiting for {seats}", seats=public.waiting)
-    if public.trick is None or not public.trick.plays:
+        return voice("Waiting for {seats}", seats=hand.public.waiting)
+    if trick is None or not trick.plays:
         return voice("It is your turn to lead")
-    suit = public.trick.plays[0].card.suit
+    suit = led_suit(trick)
     if suit is None:
-        return voice("It is your turn, a joker was led")
+        return voice("It is your turn, and you set the suit: a joker was led")
     return voice("It is your turn, {suit} were led", suit=suit)
 
 
 def trick_lines(voice: Voice, table: TableView, hand: SeatView) -> list[Markup]:
-    """The trick so far, and what the passing brought."""
-    trick = hand.public.trick
-    plays = trick.plays if trick else ()
+    """The trick so far, and which cards of the reader are new."""
+    trick, tabled = hand.public.trick, hand.public.tabled
+    played: list[Markup] = []
+    if trick is not None:
+        dead = cancelled(table.ruleset, trick)
+        played = [play_line(voice, trick, play, dead) for play in trick.plays]
     return [
-        *(Markup(f"{chip(play.card)} {play_words(voice, plays, play)}") for play in plays),
+        waiting_line(voice, tabled),
+        *played,
         came_in(voice, hand),
+        _drawn(voice, hand),
+        _widow(voice, hand),
         time_left(voice, table, hand.seat) if hand.choice else Markup(""),
     ]
 
@@ -76,8 +86,8 @@ def scores(voice: Voice, public: PublicView) -> list[Markup]:
     """The last trick, what was taken in this deal, and the totals."""
     return [
         quiet(_last_trick(voice, public)),
-        _by_seat(voice, voice("taken in this deal"), public.taken),
-        _by_seat(voice, voice("totals"), public.totals),
+        taken_line(voice, public),
+        totals_line(voice, public),
     ]
 
 
@@ -88,21 +98,39 @@ def _deal_facts(voice: Voice, public: PublicView) -> list[Markup]:
     """Deal, pass direction and trick stand there all the time."""
     if public.step is None:
         return []
-    what = whole_steps((public.step,), public.seats)
-    passing = public.phase is Phase.PASSING
-    facts = [
-        capital(voice("deal {number}", number=public.deal)),
-        voice("to pass: {what}", what=what) if passing else voice("passed: {what}", what=what),
-    ]
+    facts = [capital(voice("deal {number}", number=public.deal)), *_passed(voice, public)]
+    if public.last_deal:
+        facts.append(voice("the last"))
     if public.phase is not Phase.PLAYING:
         return facts
-    number = public.trick_number - public.tricks_before
-    broken = voice("hearts are broken")
-    return [
-        *facts,
-        voice("trick {number}", number=number),
-        broken if public.hearts_broken else voice("hearts are not broken"),
-    ]
+    number = len(public.tricks) + 1
+    of_all = public.ruleset.tricks(public.seats)
+    facts.append(voice("trick {number} of {all}", number=number, all=of_all))
+    if public.ruleset.hearts_lead is HeartsLead.AFTER_BROKEN:
+        broken = voice("hearts are broken")
+        facts.append(broken if public.hearts_broken else voice("hearts are not broken"))
+    if public.stock:
+        facts.append(voice("{count} card to draw", "{count} cards to draw", count=public.stock))
+    return facts
+
+
+def _partner(voice: Voice, hand: SeatView) -> Markup:
+    if hand.partner is None:
+        return Markup("")
+    return quiet(voice("Your partner is {seat}.", seat=hand.partner))
+
+
+def _passed(voice: Voice, public: PublicView) -> list[Markup]:
+    """Where cards go or went; nothing where none are ever passed."""
+    cycle = public.ruleset.pass_cycle[public.seats]
+    if public.step is None or all(step == Hold() for step in cycle):
+        return []
+    if public.is_tiebreak:
+        return [voice("it decides the tie")]
+    what = whole_steps((public.step,), public.seats)
+    if public.phase is Phase.PASSING:
+        return [voice("to pass: {what}", what=what)]
+    return [voice("passed: {what}", what=what)]
 
 
 def _why_disabled(voice: Voice, hand: SeatView) -> Markup:
@@ -114,7 +142,7 @@ def _why_disabled(voice: Voice, hand: SeatView) -> Markup:
     if choice.because is Reason.OPENING_CARD:
         facts["card"] = min(choice.cards, key=lambda card: card.order)
     if choice.because is Reason.MUST_FOLLOW and trick is not None:
-        facts["suit"] = trick.plays[0].card.suit
+        facts["suit"] = led_suit(trick)
     return voice(
         "Some cards cannot be played now. {reason}",
         reason=Sentence(choice.because.value, facts),
@@ -129,14 +157,21 @@ def _last_trick(voice: Voice, public: PublicView) -> Markup:
         ", ".join(f"{voice.seat_names[play.seat]} {chip(play.card)}" for play in trick.plays)
     )
     if trick.winner is None:
-        return voice("Last trick: {cards}", cards=cards)
+        return voice("Last trick, won by nobody: {cards}", cards=cards)
     return voice("Last trick to {seat}: {cards}", seat=trick.winner, cards=cards)
 
 
-def _by_seat(voice: Voice, title: str, figures: tuple[int, ...]) -> Markup:
-    """A figure for each seat; nothing while all are nought."""
-    told = [
-        f"{voice.seat_names[seat]} {voice('{number}', number=figure)}"
-        for seat, figure in enumerate(figures)
-    ]
-    return quiet(capital(title), *told) if any(figures) else Markup("")
+def _drawn(voice: Voice, hand: SeatView) -> Markup:
+    if hand.drawn is None:
+        return Markup("")
+    return voice("You drew the {card}.", card=hand.drawn)
+
+
+def _widow(voice: Voice, hand: SeatView) -> Markup:
+    """The widow, for those who may look into it while others may not."""
+    taker = hand.public.widow_taker
+    if not hand.widow or taker is None:
+        return Markup("")
+    if taker == hand.seat:
+        return voice("You took the widow: {cards}.", cards=hand.widow)
+    return voice("{seat} took the widow: {cards}.", seat=taker, cards=hand.widow)

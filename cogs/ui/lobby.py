@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.rules import describe
-from bot.rules.cards import Seat
+from bot.rules.sides import has_partners, is_pooled, sides
 from bot.table.ids import Human, Robot
 from bot.table.posting import LobbyPost
 from bot.table.state import Status
@@ -103,12 +103,23 @@ def _facts(voice: Voice, table: TableView) -> Markup:
 
 
 def _seats(voice: Voice, table: TableView) -> list[str]:
-    lines = [f"`{seat + 1}` {seat_line(voice, table, Seat(seat))}" for seat in range(table.seats)]
+    lines = [
+        " + ".join(f"`{seat + 1}` {seat_line(voice, table, seat)}" for seat in side)
+        for side in sides(table.ruleset, table.seats)
+    ]
+    if has_partners(table.ruleset, table.seats):
+        lines.append(_partners(voice, table))
     sitting = {chair.user_id for chair in table.chairs if isinstance(chair, Human)}
     awaited = [person_name(voice, table, each) for each in table.invited if each not in sitting]
     if awaited and table.status is Status.LOBBY:
         lines.append(quiet(voice("Free seats are kept for {people}.", people=awaited)))
     return lines
+
+
+def _partners(voice: Voice, table: TableView) -> Markup:
+    if is_pooled(table.ruleset, table.seats):
+        return quiet(voice("Partners sit across from each other and share one total."))
+    return quiet(voice("Partners sit across from each other, and the sum of their totals counts."))
 
 
 def _glance(voice: Voice, table: TableView) -> list[str]:

@@ -1,17 +1,19 @@
 """The part of a hand in which cards are chosen and passed on."""
 
+from collections import Counter
+
 import discord
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
-from bot.rules.passing import pass_count, receivers
 from bot.rules.dimensions import Hold, PassStep
+from bot.rules.passing import pass_count, receivers
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
 from bot.table.views import TableView
 from cogs.names import Markup
 from cogs.ui import ids
 from cogs.ui.faces import label
-from cogs.ui.parts import Row, bold, menu, press, rows
+from cogs.ui.parts import Row, bold, menu, press, quiet, rows
 from cogs.words import Voice, capital
 
 
@@ -32,15 +34,16 @@ def passing_headline(voice: Voice, hand: SeatView, *, picked: Hand, choosing: bo
 
 
 def passing_lines(voice: Voice, hand: SeatView, *, picked: Hand, choosing: bool) -> list[Markup]:
-    """The cards that were chosen, and who has still to choose."""
+    """The cards that were chosen, for whom each is, and who has still to choose."""
     if picked:
-        return [bold(capital(voice("{cards}", cards=picked)))]
+        return [bold(capital(voice("{cards}", cards=picked))), *_shares(voice, hand, picked)]
     if not hand.given or choosing:
-        return []
+        return [_order(voice, hand)]
     takers = receivers(_step(hand), hand.seat, hand.public.seats)
     waiting = tuple(seat for seat in hand.public.waiting if seat != hand.seat)
     return [
         bold(voice("The {cards} for {seats}.", cards=hand.given, seats=takers)),
+        *_shares(voice, hand, hand.given),
         voice("Still to choose: {seats}. Until then you may change yours.", seats=waiting),
     ]
 
@@ -91,13 +94,35 @@ def marked(hand: SeatView) -> Hand:
     return frozenset() if played or public.phase is Phase.PASSING else hand.received & hand.hand
 
 
+def _order(voice: Voice, hand: SeatView) -> Markup:
+    """How cards for several people are told apart; nothing where all go to one."""
+    takers = receivers(_step(hand), hand.seat, hand.public.seats)
+    if len(takers) < 2:
+        return Markup("")
+    return voice("They go out in the order in which your hand shows them: {seats}.", seats=takers)
+
+
+def _shares(voice: Voice, hand: SeatView, cards: Hand) -> list[Markup]:
+    """Who gets what, where several people get some: as `bot.rules.passing.exchange` does it."""
+    takers = receivers(_step(hand), hand.seat, hand.public.seats)
+    if len(takers) < 2:
+        return []
+    ordered, size = sorted_cards(cards), len(cards) // len(takers)
+    shares = [ordered[place * size : (place + 1) * size] for place in range(len(takers))]
+    return [
+        quiet(capital(voice("{cards} for {seat}", cards=share, seat=taker)))
+        for taker, share in zip(takers, shares, strict=True)
+    ]
+
+
 def _step(hand: SeatView) -> PassStep:
     return hand.public.step or Hold()
 
 
 def _menu(voice: Voice, table: TableView, hand: SeatView) -> Row:
     count = pass_count(_step(hand), hand.public.seats)
-    options = [_option(voice, card) for card in sorted_cards(hand.hand)]
+    copies = Counter(card.face for card in hand.hand)
+    options = [_option(voice, card, copies[card.face]) for card in sorted_cards(hand.hand)]
     return menu(
         ids.ChoosePass(table.id, hand.public.deal),
         options,
@@ -109,6 +134,8 @@ def _menu(voice: Voice, table: TableView, hand: SeatView) -> Row:
     )
 
 
-def _option(voice: Voice, card: Card) -> discord.SelectOption:
+def _option(voice: Voice, card: Card, copies: int) -> discord.SelectOption:
+    """A card of the menu; of equal ones each says how many there are, and each may be passed."""
     words = capital(voice("{card}", card=card))
-    return discord.SelectOption(label=f"{label(card)}  {words}", value=str(card))
+    more = voice("one of {count} equal cards", count=copies) if copies > 1 else None
+    return discord.SelectOption(label=f"{label(card)}  {words}", value=str(card), description=more)

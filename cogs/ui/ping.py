@@ -12,7 +12,7 @@ from cogs.words import Voice
 _TURN = "It is your turn at the Hearts table."
 _CALLS = {
     "pass": "Choose the cards that you pass at the Hearts table.",
-    "moon": "You shot the moon at the Hearts table. Choose how it is paid.",
+    "moon": "The moon was shot at the Hearts table. Choose how it is paid.",
 }
 
 

@@ -1,12 +1,24 @@
 """The end of a game: places and totals, or that it was ended before."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import ui
 
+from bot.rules.cards import Seat
+from bot.rules.view import PublicView
 from bot.table.posting import ResultPost
 from bot.table.views import TableView
 from cogs.names import Markup
 from cogs.ui import ids
+from cogs.ui.parties import (
+    Party,
+    figure_text,
+    is_settled_by_deal,
+    party_figure,
+    party_name,
+    standing,
+)
 from cogs.ui.parts import (
     LOBBY,
     SETTLED,
@@ -22,7 +34,7 @@ from cogs.ui.parts import (
     text,
 )
 from cogs.ui.people import voice_of
-from cogs.ui.score_sheet import best_first, ranking
+from cogs.ui.score_sheet import best_first, standings
 from cogs.words import Voice
 
 _WHY_CLOSED = {
@@ -43,8 +55,8 @@ def render_result(post: ResultPost, locale: discord.Locale | None = None) -> ui.
     return panel(LOBBY if post.closed_because is None else SETTLED, parts)
 
 
-def places_lines(voice: Voice, places: tuple[int, ...], totals: tuple[int, ...]) -> list[Markup]:
-    """A line for each seat: its place and its total, the best first."""
+def places_lines(voice: Voice, places: Sequence[int], totals: Sequence[int]) -> list[Markup]:
+    """A line for each of people who play each alone: its place and its total, lowest first."""
     return [
         voice(
             "`{place}` {name} · {count} point",
@@ -57,19 +69,45 @@ def places_lines(voice: Voice, places: tuple[int, ...], totals: tuple[int, ...])
     ]
 
 
-def winners(voice: Voice, places: tuple[int, ...]) -> Markup:
-    """Who won, as a headline."""
-    first = [seat for seat, place in enumerate(places) if place == 1]
+def game_lines(voice: Voice, game: PublicView) -> list[str]:
+    """A line for each party of a finished game: its place, its points, what it receives or pays."""
+    lines = [_party_line(voice, game, party) for party in standing(game)]
+    if any(game.settlement):
+        note = voice("What is received has a plus, what is paid a minus.")
+        lines.append(quiet(note))
+    return lines
+
+
+def winners(voice: Voice, places: Sequence[int], sides: Sequence[Sequence[Seat]] = ()) -> Markup:
+    """Who won, as a headline; partners who won by themselves share nothing with others."""
+    first = tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
     if len(first) == 1:
         return voice("{seats} wins the game", seats=first)
+    if first in map(tuple, sides):
+        return voice("{seats} win the game", seats=first)
     return voice("{seats} share the win", seats=first)
+
+
+def _party_line(voice: Voice, game: PublicView, party: Party) -> str:
+    seat = party.seats[0]
+    told = voice("`{place}` {name}", place=game.places[seat], name=party_name(voice, party.seats))
+    paid = figure_text(voice, game.settlement[seat], signed=True) if game.settlement else ""
+    if is_settled_by_deal(game.ruleset):
+        return f"{told} · {paid}"
+    total = voice(
+        "{figure} point",
+        "{figure} points",
+        count=int(party.figure),
+        figure=party_figure(voice, party),
+    )
+    return " · ".join(filter(None, (told, total, bold(paid) if paid else "")))
 
 
 def _outcome(voice: Voice, post: ResultPost) -> list[str]:
     game = post.table.game
     if post.closed_because is not None or game is None:
         reason = voice(_WHY_CLOSED.get(post.closed_because or "", "This game was ended."))
-        totals = ranking(voice, game.totals) if game and game.scores else []
+        totals = standings(voice, game) if game and game.scores else []
         return [
             heading(voice("The game was ended early")),
             reason,
@@ -77,8 +115,8 @@ def _outcome(voice: Voice, post: ResultPost) -> list[str]:
             _facts(voice, post.table),
         ]
     return [
-        heading(f"🏆 {winners(voice, game.places)}"),
-        *places_lines(voice, game.places, game.totals),
+        heading(f"🏆 {winners(voice, game.places, game.sides)}"),
+        *game_lines(voice, game),
         _facts(voice, post.table),
     ]
 

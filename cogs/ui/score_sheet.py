@@ -1,17 +1,40 @@
 """The score sheet of a deal: where the points came from, and the totals."""
 
 from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import assert_never
 
 import discord
 from discord import ui
 
 from bot.rules.cards import Card, Seat
-from bot.rules.dimensions import DealCount, Minutes, MoonPayoff, OpenCount, Single, Target
-from bot.rules.state import Moon, Score, ScoreLine
+from bot.rules.dimensions import (
+    DealCount,
+    GoodScore,
+    Minutes,
+    MoonPayoff,
+    OpenCount,
+    Single,
+    Target,
+)
+from bot.rules.ruleset import Ruleset
+from bot.rules.scoring import HEARTS, MOON, NO_TRICK, SUN
+from bot.rules.sides import is_pooled
+from bot.rules.state import Score, ScoreLine
+from bot.rules.view import PublicView
 from bot.table.posting import SheetPost
 from bot.table.views import TableView
 from cogs.names import Markup
+from cogs.ui.parties import (
+    Figure,
+    Party,
+    columns,
+    figure_text,
+    is_settled_by_deal,
+    party_name,
+    standing,
+    totals_are_apart,
+)
 from cogs.ui.parts import (
     SETTLED,
     UNDER_WAY,
@@ -31,20 +54,19 @@ from cogs.words import Voice, capital
 
 _DEALS_SHOWN = 20
 """Lines of earlier deals in the list of scores; older ones are summed up in the totals."""
+_WIDEST = 6
+"""Columns of figures that a phone shows side by side."""
 
 
 def render_sheet(post: SheetPost, locale: discord.Locale | None = None) -> ui.LayoutView:
     """Draw the result of one deal."""
     voice = voice_of(post.table, locale)
+    game = post.table.game
     score = post.score
-    parts: list[Part] = [
-        text(
-            heading(voice("Score after deal {number}", number=score.deal)),
-            *_moon(voice, score.moon),
-        ),
-        divider(),
-        text(*_lines(voice, post.table, score)),
-    ]
+    title = heading(voice("Score after deal {number}", number=score.deal))
+    parts: list[Part] = [text(title, *_moon(voice, score))]
+    if game is not None:
+        parts += [divider(), text(*_lines(voice, game, score), *_left_over(voice, post))]
     if post.live:
         parts += [*below(*_goal(voice, post.table)), *table_buttons(voice, post.table)]
     return panel(UNDER_WAY if post.live else SETTLED, parts)
@@ -57,25 +79,24 @@ def render_scores(table: TableView, locale: discord.Locale | None = None) -> ui.
     title = heading(voice("Scores at table {code}", code=code(table)))
     if game is None or not game.scores:
         return panel(SETTLED, [text(title, voice("No deal has been finished yet."))])
-    order = [voice("Each deal by seat"), *voice.seat_names]
-    deals = [_deal_line(voice, score) for score in game.scores[-_DEALS_SHOWN:]]
     return panel(
         SETTLED,
         [
-            text(title, *ranking(voice, game.totals)),
+            text(title, *_ranking(voice, standing(game))),
             divider(),
-            text(quiet(*order), *deals, *_goal(voice, table)),
+            text(*_deal_by_deal(voice, game), *_goal(voice, table)),
         ],
     )
 
 
 def ranking(voice: Voice, totals: Sequence[int]) -> list[str]:
-    """The totals, best first, figures under figures."""
-    width = max(len(_figure(voice, total)) for total in totals)
-    return [
-        f"`{_figure(voice, totals[seat]):\u2007>{width}}` {bold(voice.seat_names[seat])}"
-        for seat in best_first(totals)
-    ]
+    """The totals of people who play each alone, the lowest first, figures under figures."""
+    return _ranking(voice, [Party((seat,), totals[seat]) for seat in best_first(totals)])
+
+
+def standings(voice: Voice, game: PublicView) -> list[str]:
+    """A line for each party, the best first, figures under figures."""
+    return _ranking(voice, standing(game))
 
 
 def best_first(totals: Sequence[int]) -> list[Seat]:
@@ -83,87 +104,204 @@ def best_first(totals: Sequence[int]) -> list[Seat]:
     return [Seat(seat) for seat in sorted(range(len(totals)), key=lambda seat: totals[seat])]
 
 
-def _figure(voice: Voice, number: int) -> str:
-    return voice("{number}", number=number)
+def _ranking(voice: Voice, parties: Sequence[Party]) -> list[str]:
+    figures = columns(figure_text(voice, party.figure) for party in parties)
+    return [
+        f"`{figure}` {party_name(voice, party.seats)}{_apart(voice, party)}"
+        for figure, party in zip(figures, parties, strict=True)
+    ]
 
 
-def _lines(voice: Voice, table: TableView, score: Score) -> list[str]:
-    """Two lines for each seat: its total, and what this deal did to it."""
-    totals = ranking(voice, score.totals)
+def _apart(voice: Voice, party: Party) -> str:
+    parts = " + ".join(figure_text(voice, total) for total in party.apart)
+    return f" ({parts})" if parts else ""
+
+
+def _lines(voice: Voice, game: PublicView, score: Score) -> list[str]:
+    """For each party its total and what this deal did to it, and under that why."""
+    parties = standing(game, score.deal)
     lines: list[str] = []
-    for seat, total in zip(best_first(score.totals), totals, strict=True):
-        points = score.points[seat]
-        change = f"+{points}" if points >= 0 else _figure(voice, points)
-        lines += [f"{total} {change}", quiet(*_sources(voice, table, score, seat))]
+    for party, told in zip(parties, _ranking(voice, parties), strict=True):
+        change = figure_text(voice, _change(game, score, party), signed=True)
+        lines += [f"{told} {change}", *_reasons(voice, game, score, party)]
     return lines
 
 
-def _sources(voice: Voice, table: TableView, score: Score, seat: Seat) -> list[Markup]:
+def _change(game: PublicView, score: Score, party: Party) -> Figure:
+    if totals_are_apart(game):
+        return sum(score.points[seat] for seat in party.seats)
+    return _gained(game, score, party.seats[0])
+
+
+def _reasons(voice: Voice, game: PublicView, score: Score, party: Party) -> list[Markup]:
+    """Small print on each seat of a party; partners are named in it."""
+    lines = []
+    for seat in party.seats:
+        told = _sources(voice, game, score, seat)
+        if len(party.seats) > 1 and told:
+            lines.append(quiet(voice("{seat}", seat=seat), *told))
+        else:
+            lines.append(quiet(*told))
+    return lines
+
+
+def _sources(voice: Voice, game: PublicView, score: Score, seat: Seat) -> list[Markup]:
     told = [capital(_source(voice, line)) for line in score.lines if line.seat == seat]
-    reset = _exact_total(table, score, seat)
+    if is_settled_by_deal(game.ruleset):
+        points = score.points[seat]
+        told.insert(0, voice("{count} point", "{count} points", count=points))
+    reset = _exact_total(game, score, seat)
     if reset is not None:
-        told.append(
-            voice(
-                "Exactly {total} becomes {becomes}",
-                total=reset,
-                becomes=score.totals[seat],
-            )
-        )
+        becomes = score.totals[seat]
+        told.append(voice("Exactly {total} becomes {becomes}", total=reset, becomes=becomes))
     return told
 
 
 def _source(voice: Voice, line: ScoreLine) -> Markup:
-    if line.what == "hearts":
-        return voice(
-            "{count} heart: {points}",
-            "{count} hearts: {points}",
-            count=line.count,
-            points=line.points,
-        )
-    if line.what == "moon":
-        return voice("the moon: {points}", points=line.points)
-    return voice("{card}: {points}", card=Card.parse(line.what), points=line.points)
+    if line.what == HEARTS:
+        one, many = "{count} heart: {points}", "{count} hearts: {points}"
+        return voice(one, many, count=line.count, points=line.points)
+    if named := _NAMED.get(line.what):
+        return voice(named, points=line.points)
+    cards = (Card.parse(line.what),) * line.count
+    return voice("{cards}: {points}", cards=cards, points=line.points)
 
 
-def _exact_total(table: TableView, score: Score, seat: Seat) -> int | None:
+_NAMED = {
+    MOON: "the moon: {points}",
+    SUN: "the sun: {points}",
+    NO_TRICK: "without a trick: {points}",
+}
+
+
+def _exact_total(game: PublicView, score: Score, seat: Seat) -> int | None:
     """The total before it was reset, if it was hit exactly."""
-    scores = table.game.scores if table.game else ()
-    before = scores[score.deal - 2].totals[seat] if score.deal > 1 else 0
+    before = game.scores[score.deal - 2].totals[seat] if score.deal > 1 else 0
     reached = before + score.points[seat]
-    return reached if table.ruleset.exact.get(reached, reached) != reached else None
+    return reached if game.ruleset.exact.get(reached, reached) != reached else None
 
 
-def _moon(voice: Voice, moon: Moon | None) -> list[Markup]:
+def _moon(voice: Voice, score: Score) -> list[Markup]:
+    moon = score.moon
     if moon is None:
         return []
-    text_of = {
-        MoonPayoff.ADD_OTHERS: "{seats} shot the moon, and everybody else pays for it.",
-        MoonPayoff.SUBTRACT_SELF: "{seats} shot the moon and takes the points off the total.",
-    }
-    return [bold(voice(text_of[moon.payoff], seats=moon.seats))]
+    is_sun = any(line.what == SUN for line in score.lines)
+    shot = "{seats} took every trick" if is_sun else "{seats} shot the moon"
+    one, many = _PAID[moon.payoff]
+    facts = {"shot": voice(shot, seats=moon.seats), "count": len(moon.seats)}
+    return [bold(voice(one, many, **facts))]
+
+
+_PAID = {
+    MoonPayoff.ADD_OTHERS: (
+        "{shot}, and everybody else pays for it.",
+        "{shot}, and everybody else pays for it.",
+    ),
+    MoonPayoff.SUBTRACT_SELF: (
+        "{shot} and takes the points off the total.",
+        "{shot} and take the points off their total.",
+    ),
+    MoonPayoff.LOSE_VALUE: (
+        "{shot}, and that counts against the shooter.",
+        "{shot}, and that counts against them.",
+    ),
+}
+
+
+def _left_over(voice: Voice, post: SheetPost) -> list[Markup]:
+    """What counts for nobody, and a widow that everybody may see now."""
+    lines = []
+    if post.dead_tricks:
+        dead = voice(
+            "{count} trick at the end was won by nobody: its {points} points count for nobody.",
+            "{count} tricks at the end were won by nobody: their {points} points count for nobody.",
+            count=post.dead_tricks,
+            points=post.dead_points,
+        )
+        lines.append(quiet(dead))
+    if post.widow:
+        lines.append(quiet(voice("In the widow lay {cards}.", cards=post.widow)))
+    return lines
 
 
 def _goal(voice: Voice, table: TableView) -> list[Markup]:
-    match table.ruleset.end:
+    game = table.game
+    if game is not None and game.last_deal and not game.places:
+        return [quiet(voice("The last deal has been called."))]
+    goal = _end(voice, table.ruleset, table.seats)
+    high = table.ruleset.good_score is GoodScore.HIGH
+    return [quiet(goal, voice("the highest total wins") if high else "")] if goal else []
+
+
+def _end(voice: Voice, ruleset: Ruleset, seats: int) -> Markup:
+    match ruleset.end:
         case Target(points):
-            goal = voice(
-                "The game is over after the deal in which somebody reaches {count} points.",
-                count=points,
-            )
+            one, many = _REACHED[is_pooled(ruleset, seats)]
+            return voice(one, many, count=points)
         case DealCount(deals):
-            goal = voice("The game is over after {count} deals.", count=deals)
+            one, many = (
+                "The game is over after {count} deal.",
+                "The game is over after {count} deals.",
+            )
+            return voice(one, many, count=deals)
         case Minutes(minutes):
-            goal = voice("The deal after {count} minutes of play is the last.", count=minutes)
+            one = "The deal after {count} minute of play is the last."
+            many = "The deal after {count} minutes of play is the last."
+            return voice(one, many, count=minutes)
         case OpenCount():
-            goal = voice("The game is over after the deal that you call the last.")
+            return voice("The game is over after the deal that its host calls the last.")
         case Single():
-            return []
+            return Markup("")
         case _:
-            assert_never(table.ruleset.end)
-    return [quiet(goal)]
+            assert_never(ruleset.end)
 
 
-def _deal_line(voice: Voice, score: Score) -> str:
-    """A deal's number and its points by seat, figures under figures."""
-    points = " ".join(f"{_figure(voice, each):\u2007>4}" for each in score.points)
-    return f"`{_figure(voice, score.deal):\u2007>2}` `{points}`"
+_REACHED = {
+    False: (
+        "The game is over after the deal in which somebody reaches {count} point.",
+        "The game is over after the deal in which somebody reaches {count} points.",
+    ),
+    True: (
+        "The game is over after the deal in which a side reaches {count} point.",
+        "The game is over after the deal in which a side reaches {count} points.",
+    ),
+}
+
+
+def _deal_by_deal(voice: Voice, game: PublicView) -> list[str]:
+    """What each deal brought, in columns; many columns stand in several tables."""
+    each = tuple((Seat(seat),) for seat in range(game.seats))
+    whole = each if totals_are_apart(game) else game.sides
+    marked = list(zip(_marks(whole), whole, strict=True))
+    size = len(marked) if len(marked) <= _WIDEST else _WIDEST - 1
+    return [
+        line
+        for start in range(0, len(marked), size)
+        for line in _table(voice, game, marked[start : start + size])
+    ]
+
+
+def _marks(parties: Sequence[Sequence[Seat]]) -> Sequence[str]:
+    """What stands above the columns: numbers of seats, or letters of sides."""
+    if any(len(seats) > 1 for seats in parties):
+        return ascii_uppercase[: len(parties)]
+    return [str(number) for number in range(1, len(parties) + 1)]
+
+
+def _table(
+    voice: Voice, game: PublicView, marked: Sequence[tuple[str, tuple[Seat, ...]]]
+) -> list[str]:
+    shown = game.scores[-_DEALS_SHOWN:]
+    names = [f"{mark} {voice('{seats}', seats=seats)}" for mark, seats in marked]
+    rows = [["", *(mark for mark, _ in marked)]]
+    for score in shown:
+        gained = [_gained(game, score, seats[0]) for _, seats in marked]
+        rows.append([str(score.deal), *(figure_text(voice, each) for each in gained)])
+    width = max(len(cell) for row in rows for cell in row)
+    lines = ["  ".join(f"{cell:\u2007>{width}}" for cell in row) for row in rows]
+    return [quiet(voice("Each deal"), *names), *(f"`{line}`" for line in lines)]
+
+
+def _gained(game: PublicView, score: Score, seat: Seat) -> Figure:
+    """What a deal brought a seat; partners with one total show the same."""
+    return score.money[seat] if is_settled_by_deal(game.ruleset) else score.points[seat]

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules.cards import Card, pack, sorted_cards
+from bot.rules.dimensions import Hold, MoonPayoff
 from bot.rules.errors import Reason
 from bot.rules.legal import Choice
-from bot.rules.dimensions import Hold, MoonPayoff
 from bot.rules.sentence import Sentence
 from bot.rules.state import Phase
 from bot.table.ids import Robot, UserId
@@ -161,7 +161,7 @@ def test_b43_the_hand_says_where_it_belongs():
     assert "<#20>" in told
     assert "table `K7Q2M9XA`" in told
     assert "https://discord.com/channels/10/20/30" in told
-    assert "Deal 1 · passed: nothing · trick 1 · hearts are not broken" in told
+    assert "Deal 1 · passed: nothing · trick 1 of 13 · hearts are not broken" in told
 
 
 def test_b56_the_hand_names_the_deadline():
@@ -306,13 +306,13 @@ def _with_jokers():
 
 def test_a_joker_has_words_and_no_suit():
     told = texts(render_hand(_with_jokers()))
-    assert "It is your turn, a joker was led" in told
-    assert "★ Jokers JK" in told
-    assert "**Sam** led the joker" in told
+    assert "It is your turn, and you set the suit: a joker was led" in told
+    assert "🃏 1 joker" in told
+    assert "**Sam** led a joker" in told
 
 
 def test_a_last_trick_that_nobody_took():
-    assert "Last trick: Sam `" in texts(render_hand(_with_jokers()))
+    assert "Last trick, won by nobody: Sam `" in texts(render_hand(_with_jokers()))
 
 
 def test_the_very_first_hand_has_nothing_to_say_below_its_cards():

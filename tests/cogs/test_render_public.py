@@ -175,8 +175,9 @@ def _full_trick_post() -> TrickPost:
 
 def test_a_trick_that_nobody_takes_says_so():
     post = _full_trick_post()
-    post = replace(post, trick=replace(post.trick, winner=None))
-    assert "Nobody takes this trick." in texts(render_post(post))
+    post = replace(post, trick=replace(post.trick, winner=None), taker=None)
+    told = texts(render_post(post))
+    assert "Nobody wins this trick: its cards wait for the winner of the next." in told
 
 
 def test_b56_a_card_that_the_clock_chose_is_announced():

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     text,
+    true,
 )
 from sqlmodel import Field, SQLModel
 
@@ -246,6 +248,7 @@ class ResultRecord(Row, table=True):
     moons: int
     rated: bool
     ended_at: datetime = Field(sa_column=_moment())
+    low_wins: bool = Field(sa_column=Column(Boolean, nullable=False, server_default=true()))
 
 
 class GuildRecord(Row, table=True):

@@ -261,6 +261,7 @@ def _result_rows(cause: Cause, followings: Followings) -> Iterator[dict[str, Any
             "moons": result.moons,
             "rated": result.rated,
             "ended_at": cause.at,
+            "low_wins": result.low_wins,
         }
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import datetime
 
-from sqlalchemy import Float, RowMapping, Subquery, and_, cast, func
+from sqlalchemy import ColumnElement, Float, RowMapping, Subquery, and_, cast, func
 from sqlalchemy import select as plain_select
 from sqlmodel import Session, col, select
 
@@ -28,7 +28,8 @@ class SqlStandings:
         """See `bot.table.ports.Standings.board`.
 
         More wins rank higher; among equal wins fewer points a deal; who is equal in both shares
-        the rank. Rated games count, those that ended at *since* or later.
+        the rank. Rated games count, those that ended at *since* or later; points only of games in
+        which fewer are better, and who has played none of those comes behind.
         """
         ranked = _ranked(guild_id, since)
         return await self._database.read(lambda session: _page(session, ranked, page, asking))
@@ -40,16 +41,17 @@ class SqlStandings:
         )
         results = await self._database.read(lambda session: session.exec(finished).all())
         places = Counter(result.place for result in results)
+        low = [result for result in results if result.low_wins]
         return PersonStats(
             user_id=user_id,
             games=len(results),
             rated_games=sum(result.rated for result in results),
             wins=places[1],
             places=dict(sorted(places.items())),
-            deals=sum(result.deals for result in results),
-            points=sum(result.points for result in results),
             moons=sum(result.moons for result in results),
-            best_total=min((result.points for result in results), default=None),
+            deals=sum(result.deals for result in low),
+            points=sum(result.points for result in low),
+            best_total=min((result.points for result in low), default=None),
         )
 
 
@@ -82,14 +84,14 @@ def _ranked(guild_id: GuildId, since: datetime | None) -> Subquery:
             RESULTS.c.user_id,
             func.count().label("games"),
             func.count().filter(RESULTS.c.place == 1).label("wins"),
-            (cast(func.sum(RESULTS.c.points), Float) / func.sum(RESULTS.c.deals)).label("mean"),
+            (cast(_low(RESULTS.c.points), Float) / _low(RESULTS.c.deals)).label("mean"),
             func.sum(RESULTS.c.moons).label("moons"),
         )
         .where(*counted)
         .group_by(RESULTS.c.user_id)
         .subquery()
     )
-    best_first = (of_person.c.wins.desc(), of_person.c.mean)
+    best_first = (of_person.c.wins.desc(), of_person.c.mean.asc().nulls_last())
     is_member = and_(MEMBERS.c.guild_id == guild_id, MEMBERS.c.user_id == of_person.c.user_id)
     return (
         plain_select(
@@ -101,6 +103,11 @@ def _ranked(guild_id: GuildId, since: datetime | None) -> Subquery:
         .select_from(of_person.outerjoin(MEMBERS, is_member))
         .subquery()
     )
+
+
+def _low(column: ColumnElement[int]) -> ColumnElement[int]:
+    """The sum over games in which fewer points are better; null where there are none."""
+    return func.sum(column).filter(RESULTS.c.low_wins)
 
 
 def _standing(row: RowMapping) -> Standing:

@@ -101,14 +101,17 @@ class GameResult:
     user_id: UserId | None
     """``None``: a robot finished in this seat."""
     family: str
-    """Id of the ruleset."""
+    """Id of the preset; that of customised rules is the one they were made of."""
     place: int
     points: int
-    """Total at the end."""
+    """Total at the end; partners with one total show the same."""
     deals: int
     moons: int
     rated: bool
-    """Counts for the leaderboard: at least two people finished in their seats."""
+    """Counts for the leaderboard: people of at least two sides finished in their seats."""
+    low_wins: bool
+    """Whether fewer points were better. The points of any other game stand in no mean: they would
+    make a good player look bad, or pay for nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

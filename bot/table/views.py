@@ -88,8 +88,9 @@ class Standing:
     """Last seen display name, raw; ``None`` for a person nobody remembers."""
     games: int
     wins: int
-    mean_points: float
-    """Points a deal; lower is better."""
+    mean_points: float | None
+    """Points a deal, lower is better; of games in which fewer points win. ``None``: there were
+    no such games."""
     moons: int
 
 
@@ -117,8 +118,9 @@ class PersonStats:
     """Of all games."""
     places: Mapping[int, int]
     """How often each place, counted from 1."""
-    deals: int
-    points: int
     moons: int
+    deals: int
+    """Of games in which fewer points win, as *points* and *best_total*."""
+    points: int
     best_total: int | None
     """Lowest total at the end of a game."""

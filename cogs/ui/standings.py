@@ -78,11 +78,13 @@ def _own(voice: Voice, page: StandingsPage) -> list[str]:
 def _lines(voice: Voice, line: Standing, name: str) -> list[str]:
     wins = voice("{count} win", "{count} wins", count=line.wins)
     moons = voice("{count} moon", "{count} moons", count=line.moons) if line.moons else ""
+    points = line.mean_points
+    mean = "" if points is None else voice("{points} points a deal", points=points)
     return [
         f"`{line.rank}` {bold(name)} · {wins}",
         quiet(
             voice("{count} game", "{count} games", count=line.games),
-            voice("{points} points a deal", points=line.mean_points),
+            mean,
             moons,
         ),
     ]
@@ -131,16 +133,15 @@ def _games(voice: Voice, stats: PersonStats) -> list[str]:
 
 
 def _points(voice: Voice, stats: PersonStats) -> list[str]:
-    mean = stats.points / stats.deals if stats.deals else 0.0
-    lines = [
-        voice(
+    lines = [voice("{count} moon shot", "{count} moons shot", count=stats.moons)]
+    if stats.deals:
+        mean = voice(
             "{points} points a deal over {count} deal",
             "{points} points a deal over {count} deals",
-            points=mean,
+            points=stats.points / stats.deals,
             count=stats.deals,
-        ),
-        voice("{count} moon shot", "{count} moons shot", count=stats.moons),
-    ]
+        )
+        lines.insert(0, mean)
     if stats.best_total is not None:
         lines.append(voice("best total at the end: {points}", points=stats.best_total))
     return list(map(capital, lines))

@@ -22,7 +22,7 @@ from bot.table.storing import GameResult, Timer, TimerKind
 from db.engine import StoreBusyError, open_database
 from db.migrate import upgrade
 from db.models import METADATA
-from tests.db.test_migrate import schema_of, scripts_with
+from tests.db.test_migrate import NEWEST, schema_of, scripts_with
 from tests.support.store import (
     GUILD,
     HOST,
@@ -122,7 +122,7 @@ async def test_b93_every_way_leads_to_the_same_schema(tmp_path: Path):
     empty, released, killed = (schema_of(file) for file in files.values())
     assert empty == released == killed
     assert len(empty) > len(METADATA.tables)
-    assert (tmp_path / "released.db.0002.bak").exists()
+    assert (tmp_path / f"released.db.{NEWEST}.bak").exists()
 
 
 def kill_in_migration(file: Path, folder: Path) -> None:
@@ -233,6 +233,7 @@ def result(user: UserId, place: int) -> GameResult:
         deals=4,
         moons=0,
         rated=True,
+        low_wins=True,
     )
 
 

@@ -109,11 +109,18 @@ def test_stats_tell_all_that_came_of_somebodys_games():
     assert "Best total at the end: 31" in told
 
 
-def test_stats_without_a_finished_game_or_deal():
+def test_stats_without_a_finished_game_say_so():
     assert "no finished game" in texts(render_stats(_stats(games=0), "Maya"))
+
+
+def test_where_only_more_points_won_nothing_is_said_of_points_a_deal():
     told = texts(render_stats(_stats(deals=0, points=0, best_total=None), "Maya"))
-    assert "0.00 points a deal over 0 deals" in told
+    assert "a deal" not in told
     assert "Best total" not in told
+    assert "3 moons shot" in told, "the control"
+    line = texts(render_board(_page(_standing(mean_points=None)), Period.ALL))
+    assert "a deal" not in line
+    assert "14 games" in line, "the control"
 
 
 def _line(code, *, status=Status.PLAYING, turn=False, deal=3, message=5):

@@ -14,11 +14,14 @@ from db.migrate import SCRIPTS, problems, upgrade
 from db.models import METADATA
 from tests.support.store import HOST, Stores, fresh_stores, lobby, put, stores_over, url_of
 
+NEWEST = "0003"
+"""Revision of this version of the program."""
+LATER = "0004"
 NEXT = """
 from alembic import op
 import sqlalchemy as sa
-revision = "0003"
-down_revision = "0002"
+revision = "{later}"
+down_revision = "{newest}"
 
 
 def upgrade():
@@ -29,13 +32,17 @@ def upgrade():
 
 
 def schema_of(file: Path) -> list[str]:
-    """All that makes up a schema, in SQL without its spacing."""
+    """All that makes up a schema, in SQL without its spacing.
+
+    SQLite puts the name of a table that was rebuilt in quotation marks.
+    """
     with closing(sqlite3.connect(file)) as connection:
         rows = connection.execute(
             "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'alembic%'"
             " AND name NOT LIKE 'sqlite_%'"
         )
-        return sorted(re.sub(r"\s+", " ", sql).replace(" ,", ",") for (sql,) in rows)
+        bare = (sql.replace('"', "") for (sql,) in rows)
+        return sorted(re.sub(r"\s+", " ", sql).replace(" ,", ",") for sql in bare)
 
 
 def files_in(folder: Path) -> list[str]:
@@ -49,7 +56,7 @@ def scripts_with(folder: Path, last: str = "pass") -> Path:
     ours = (path.relative_to(SCRIPTS).as_posix() for path in SCRIPTS.glob("versions/*.py"))
     for name in ("env.py", "script.py.mako", *ours):
         (folder / "scripts" / name).write_text((SCRIPTS / name).read_text(encoding="utf-8"))
-    (versions / "0003_next.py").write_text(NEXT.format(last=last))
+    (versions / f"{LATER}_next.py").write_text(NEXT.format(last=last, later=LATER, newest=NEWEST))
     return folder / "scripts"
 
 
@@ -69,7 +76,7 @@ async def titles(file: Path) -> list[str]:
 
 async def test_a_new_file_gets_its_folder_and_all_tables(tmp_path: Path):
     file = tmp_path / "not" / "yet" / "there" / "hearts.db"
-    assert await upgrade(url_of(file)) == "0002"
+    assert await upgrade(url_of(file)) == NEWEST
     assert len(schema_of(file)) > len(METADATA.tables)
 
 
@@ -77,7 +84,7 @@ async def test_a_second_run_changes_nothing(tmp_path: Path):
     file = tmp_path / "hearts.db"
     await upgrade(url_of(file))
     before = file.read_bytes()
-    assert await upgrade(url_of(file)) == "0002"
+    assert await upgrade(url_of(file)) == NEWEST
     assert file.read_bytes() == before
     assert files_in(tmp_path) == ["hearts.db"]
 
@@ -104,13 +111,13 @@ async def test_an_older_schema_is_copied_and_then_brought_up(tmp_path: Path):
     before = schema_of(file)
     later = scripts_with(tmp_path)
 
-    assert await upgrade(url_of(file), scripts=later) == "0003"
+    assert await upgrade(url_of(file), scripts=later) == LATER
 
     assert any("mood" in sql for sql in schema_of(file))
-    backup = tmp_path / "hearts.db.0002.bak"
+    backup = tmp_path / f"hearts.db.{NEWEST}.bak"
     assert schema_of(backup) == before
     assert await titles(backup) == await titles(file) == ["Standard Hearts"]
-    assert files_in(tmp_path) == ["hearts.db", "hearts.db.0002.bak", "scripts"]
+    assert files_in(tmp_path) == ["hearts.db", f"hearts.db.{NEWEST}.bak", "scripts"]
 
 
 async def test_moves_that_only_the_log_holds_are_in_the_copy(tmp_path: Path):
@@ -121,13 +128,13 @@ async def test_moves_that_only_the_log_holds_are_in_the_copy(tmp_path: Path):
     assert (tmp_path / "hearts.db-wal").stat().st_size > 0
     await upgrade(url_of(file), scripts=scripts_with(tmp_path))
     await stores.database.close()
-    assert await titles(tmp_path / "hearts.db.0002.bak") == ["Standard Hearts"]
+    assert await titles(tmp_path / f"hearts.db.{NEWEST}.bak") == ["Standard Hearts"]
 
 
 async def test_without_a_copy_nothing_is_changed(tmp_path: Path):
     file = await with_a_table(tmp_path)
     before = schema_of(file)
-    (tmp_path / "hearts.db.0002.bak.unfinished").mkdir()
+    (tmp_path / f"hearts.db.{NEWEST}.bak.unfinished").mkdir()
     with pytest.raises(DatabaseUnavailableError, match="can't be copied, so it was not brought"):
         await upgrade(url_of(file), scripts=scripts_with(tmp_path))
     assert schema_of(file) == before
@@ -149,7 +156,7 @@ async def test_a_copy_that_is_broken_is_not_kept(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(sqlite3, "connect", damaging)
     with pytest.raises(DatabaseUnavailableError, match="the copy is broken: CHECK"):
         await upgrade(url_of(file), scripts=scripts_with(tmp_path))
-    assert not (tmp_path / "hearts.db.0002.bak").exists()
+    assert not (tmp_path / f"hearts.db.{NEWEST}.bak").exists()
 
 
 async def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path):
@@ -161,8 +168,8 @@ async def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path):
         await upgrade(url_of(file), scripts=broken)
 
     assert str(refused.value) == (
-        "The database could not be brought from revision 0002 to 0003 and was left as it was:"
-        " the disk is full."
+        f"The database could not be brought from revision {NEWEST} to {LATER} and was left"
+        " as it was: the disk is full."
     )
     assert schema_of(file) == before
     assert await titles(file) == ["Standard Hearts"]
@@ -173,16 +180,16 @@ async def test_after_a_failure_the_next_try_succeeds(tmp_path: Path):
     broken = scripts_with(tmp_path / "broken", last='raise RuntimeError("no")')
     with pytest.raises(DatabaseUnavailableError):
         await upgrade(url_of(file), scripts=broken)
-    assert await upgrade(url_of(file), scripts=scripts_with(tmp_path / "mended")) == "0003"
+    assert await upgrade(url_of(file), scripts=scripts_with(tmp_path / "mended")) == LATER
 
 
 async def test_a_first_migration_that_fails_leaves_an_empty_database(tmp_path: Path):
     broken = scripts_with(tmp_path, last='raise RuntimeError("no")')
     file = tmp_path / "hearts.db"
-    with pytest.raises(DatabaseUnavailableError, match="from revision none to 0003"):
+    with pytest.raises(DatabaseUnavailableError, match=f"from revision none to {LATER}"):
         await upgrade(url_of(file), scripts=broken)
     assert schema_of(file) == []
-    assert await upgrade(url_of(file)) == "0002"
+    assert await upgrade(url_of(file)) == NEWEST
 
 
 async def test_rows_that_would_point_to_nothing_stop_a_migration(tmp_path: Path):
@@ -210,7 +217,7 @@ async def test_rebuilding_a_table_keeps_the_rows_that_point_to_it(tmp_path: Path
 async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path):
     file = await with_a_table(tmp_path)
     await upgrade(url_of(file), scripts=scripts_with(tmp_path))
-    with pytest.raises(DatabaseUnavailableError, match=r"is at revision 0003.*newer"):
+    with pytest.raises(DatabaseUnavailableError, match=rf"is at revision {LATER}.*newer"):
         await upgrade(url_of(file))
 
 

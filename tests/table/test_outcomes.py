@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.rules import options, variants
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.events import GameEnded
 from bot.rules.shuffle import commitment, shuffle
 from bot.rules.state import Moon, Phase, Score
+from bot.rules.variants import load
 from bot.table import commands, dealing, viewing
 from bot.table.following import PING_DELAY, followings
 from bot.table.ids import Human, Robot
@@ -54,6 +56,51 @@ def test_a_result_tells_place_points_deals_and_moons():
 )
 def test_a_game_counts_when_two_people_finish_it_in_their_seats(chairs, rated):
     assert {result.rated for result in results(ended(*chairs))} == {rated}
+
+
+def over(name, *chairs, totals, places, **changes):
+    """A table by the rules of a preset whose game of one deal is over."""
+    ruleset = replace(load(name), **changes)
+    table = started(ANN, BEA, seats=len(chairs), ruleset=ruleset).table
+    score = Score(deal=1, points=totals, lines=(), moon=None, totals=totals)
+    game = replace(table.game, phase=Phase.OVER, scores=(score,), totals=totals, places=places)
+    return replace(table, game=game, chairs=chairs)
+
+
+def test_partners_who_win_both_win():
+    table = over("reverse", *map(Human, FOUR), totals=(104, 40, 104, 40), places=(1, 3, 1, 3))
+    assert [result.place for result in results(table)] == [1, 3, 1, 3]
+    assert [result.points for result in results(table)] == [104, 40, 104, 40]
+
+
+@pytest.mark.parametrize(
+    ("chairs", "rated"),
+    [
+        ((Human(ANN), ROBOT, Human(CYD), ROBOT), False),
+        ((Human(ANN), Human(BEA), ROBOT, ROBOT), True),
+        ((Human(ANN), Human(BEA), Human(CYD), ROBOT), True),
+    ],
+)
+def test_partners_who_beat_robots_have_beaten_nobody(chairs, rated):
+    table = over("reverse", *chairs, totals=(104, 40, 104, 40), places=(1, 3, 1, 3))
+    assert {result.rated for result in results(table)} == {rated}
+
+
+@pytest.mark.parametrize("name", variants.names())
+def test_fewer_points_win_in_all_presets_but_two(name):
+    seats = load(name).default_players
+    chairs = (Human(ANN), Human(BEA), *[ROBOT] * (seats - 2))
+    table = over(name, *chairs, totals=(5,) * seats, places=(1,) * seats)
+    expected = name not in {"reverse", "super_hearts"}
+    assert {result.low_wins for result in results(table)} == {expected}
+
+
+def test_a_result_of_customised_rules_is_one_of_their_preset():
+    ruleset = options.with_value(load("standard"), "end", "to_50")
+    table = started(ruleset=ruleset).table
+    game = replace(table.game, phase=Phase.OVER, places=(1, 2, 3, 4))
+    families = {result.family for result in results(replace(table, game=game))}
+    assert (families, ruleset.title == load("standard").title) == ({"standard"}, False)
 
 
 def test_what_a_robot_finishes_is_nobodys_result():

@@ -22,6 +22,7 @@ def result(
     deals: int = 4,
     moons: int = 0,
     rated: bool = True,
+    low_wins: bool = True,
 ) -> GameResult:
     return GameResult(
         seat=Seat(0),
@@ -32,6 +33,7 @@ def result(
         deals=deals,
         moons=moons,
         rated=rated,
+        low_wins=low_wins,
     )
 
 
@@ -154,6 +156,26 @@ class BoardContract:
             moons=2,
             best_total=30,
         )
+
+    async def test_points_count_where_fewer_are_better(self, stores: Stores):
+        """A game to 100 good points says nothing of the points that somebody avoids."""
+        await finish(stores, result(ANN, 1, 30), result(BEA, 2, 80))
+        await finish(stores, result(ANN, 1, 112, low_wins=False), result(BEA, 3, 9, low_wins=False))
+        (first, second) = (await board(stores)).lines
+        assert (first.games, first.wins, first.mean_points) == (2, 2, 7.5)
+        assert (second.games, second.wins, second.mean_points) == (2, 0, 20.0)
+        stats = await stores.standings.person(GUILD, ANN)
+        assert (stats.games, stats.wins) == (2, 2)
+        assert (stats.deals, stats.points, stats.best_total) == (4, 30, 30)
+
+    async def test_of_equal_wins_who_has_no_such_points_comes_behind(self, stores: Stores):
+        await finish(stores, result(ANN, 1, 104, low_wins=False), result(CYD, 2, 9, low_wins=False))
+        await finish(stores, result(BEA, 1, 90), result(DAN, 2, 99))
+        lines = (await board(stores)).lines
+        assert [line.user_id for line in lines] == [BEA, ANN, DAN, CYD]
+        assert [line.mean_points is None for line in lines] == [False, True, False, True]
+        nothing = await stores.standings.person(GUILD, ANN)
+        assert (nothing.deals, nothing.points, nothing.best_total) == (0, 0, None)
 
     async def test_who_never_played_has_nothing(self, stores: Stores):
         assert await stores.standings.person(GUILD, EVE) == PersonStats(

@@ -193,6 +193,7 @@ class CommitContract:
                 deals=4,
                 moons=0,
                 rated=False,
+                low_wins=True,
             )
             for seat in range(4)
         )

@@ -20,6 +20,7 @@ from bot.rules.events import (
     DealBegan,
     DealScored,
     GameEnded,
+    LastDealCalled,
     MoonSettled,
 )
 from bot.rules.ruleset import Ruleset
@@ -131,6 +132,7 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
     CardsPassed: st.builds(CardsPassed, seats, hands),
     CardPlayed: st.builds(CardPlayed, seats, cards, st.sampled_from(PlayedBy)),
     MoonSettled: st.builds(MoonSettled, seats, st.sampled_from(MoonPayoff)),
+    LastDealCalled: st.builds(LastDealCalled),
     DealScored: st.builds(DealScored, scores),
     GameEnded: st.builds(GameEnded, numbers, numbers),
 }

@@ -34,3 +34,47 @@ def test_what_names_no_game_is_refused_with_a_word_on_why(name, fault):
 
 def test_a_preset_has_a_title_for_people():
     assert variants.title("killer") == "Killer Hearts"
+
+
+POINTS_OF_A_DEAL = {
+    "plain": 13,
+    "black_lady": 26,
+    "black_maria": 43,
+    "omnibus": 16,
+    "red_jack": 16,
+    "spot": 154,
+    "spot_plain": 104,
+    "spot_omnibus": 144,
+    "spot_red_jack": 144,
+    "spot_pagat": 129,
+    "spot_alt": 124,
+    "black_maria_a": 26,
+    "black_maria_b": 43,
+    "black_maria_c": 124,
+    "queens": 64,
+    "small": 15,
+    "reverse": 16,
+    "super_hearts": 20,
+    "two_player": 14,
+    "two_player_omnibus": 9,
+    "two_player_spot_hi": 35,
+    "two_player_spot_lo": 35,
+    "two_player_gamerules": 20,
+    "draw7": 26,
+    "joker_hearts": 26,
+    "cancellation": 52,
+    "killer": 45,
+    "killer_ancestor_jokers": 32,
+    "killer_ancestor_partners": 16,
+}
+"""By preset: what all cards cost together, as the sources add it up (rules.md 1, 2)."""
+
+
+@pytest.mark.parametrize("name", variants.names())
+def test_the_cards_of_a_deal_cost_what_the_sources_add_up(name):
+    """Those that are not listed cost 26, or 16 with a bonus card."""
+    rules = variants.load(name)
+    usual = 16 if "omnibus" in name else 26
+    for seats in rules.players:
+        worth = sum(map(rules.points_of, rules.deck(seats)))
+        assert worth == POINTS_OF_A_DEAL.get(name, usual)

@@ -40,7 +40,7 @@ MOST_DEALS = {
     "partnership_individual": {4: 25},
     "partnership_pooled": {4: 20},
     "plain": {4: 50},
-    "queens": {4: 15},
+    "queens": {4: 10},
     "red_jack": {4: 35},
     "reverse": {4: 20},
     "small": {4: 55},

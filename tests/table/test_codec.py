@@ -74,6 +74,15 @@ hands = st.frozensets(cards, max_size=13)
 humans = ids.map(lambda number: Human(UserId(number)))
 robots = st.builds(Robot, st.sampled_from(["steady", "sharp"]), st.none() | ids.map(UserId))
 occupants = humans | robots
+money = st.lists(st.fractions(-99, 99, max_denominator=10), max_size=10).map(tuple)
+
+
+def packets(seat):
+    """A pass to several seats: its cards in the order of the receivers."""
+    ordered = st.lists(cards, min_size=2, max_size=9, unique=True).map(tuple)
+    return ordered.map(lambda packet: CardsPassed(seat, frozenset(packet), packet))
+
+
 numbers = st.lists(st.integers(-200, 200), min_size=2, max_size=6).map(tuple)
 moons = st.builds(
     Moon,
@@ -94,12 +103,14 @@ scores = st.builds(
     lines=st.lists(lines, max_size=6).map(tuple),
     moon=st.none() | moons,
     totals=numbers,
+    money=money,
 )
 rulesets = st.sampled_from(
     [
         STANDARD,
         replace(STANDARD, exact={100: 50, 50: 0}, end=DealCount(8)),
         replace(STANDARD, moon=MoonRules(payoff=MoonPayoff.SHOOTER_CHOICE, value=None)),
+        *map(variants.load, variants.names()),
     ]
 )
 clocks = st.sampled_from(MOVE_CLOCKS) | st.builds(MoveClock, st.just("2h"), st.just(7_200))
@@ -129,12 +140,12 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
     TableResumed: st.builds(TableResumed),
     TableClosed: st.builds(TableClosed, st.sampled_from(["host", "idle", "left_server"])),
     DealBegan: st.builds(DealBegan, st.integers(1, 99), seats, st.permutations(pack()).map(tuple)),
-    CardsPassed: st.builds(CardsPassed, seats, hands),
+    CardsPassed: st.builds(CardsPassed, seats, hands) | seats.flatmap(packets),
     CardPlayed: st.builds(CardPlayed, seats, cards, st.sampled_from(PlayedBy)),
     MoonSettled: st.builds(MoonSettled, seats, st.sampled_from(MoonPayoff)),
     LastDealCalled: st.builds(LastDealCalled),
     DealScored: st.builds(DealScored, scores),
-    GameEnded: st.builds(GameEnded, numbers, numbers),
+    GameEnded: st.builds(GameEnded, numbers, numbers, money),
 }
 
 

@@ -22,6 +22,19 @@ def selfplay(argv: Sequence[str]) -> int:
 
     With --json standard output holds the games alone, one record a line, as `replay` reads them.
     """
+    options = _arguments().parse_args(argv)
+    ruleset, named = variant(options.variant)
+    if named is not None and options.seats not in {None, named}:
+        raise OperatorError(f"{options.variant} is played by {named}, not by {options.seats}.")
+    levels = _levels(options.levels, options.seats or named, ruleset.default_players)
+    if len(levels) not in ruleset.players:
+        raise OperatorError(
+            f"{ruleset.title} is played by {listed(ruleset.players)}, not by {len(levels)}."
+        )
+    return _play(ruleset, levels, Random(options.seed), options.deals, as_json=options.json)  # noqa: S311  a repeatable game is wanted
+
+
+def _arguments() -> Arguments:
     parser = Arguments(prog="selfplay", description=selfplay.__doc__)
     parser.add_argument(
         "--variant",
@@ -43,16 +56,7 @@ def selfplay(argv: Sequence[str]) -> int:
         help="by seat, or one for all; default %(default)s",
     )
     parser.add_argument("--json", action="store_true", help="print the games as records")
-    options = parser.parse_args(argv)
-    ruleset, named = variant(options.variant)
-    if named is not None and options.seats not in {None, named}:
-        raise OperatorError(f"{options.variant} is played by {named}, not by {options.seats}.")
-    levels = _levels(options.levels, options.seats or named, ruleset.default_players)
-    if len(levels) not in ruleset.players:
-        raise OperatorError(
-            f"{ruleset.title} is played by {listed(ruleset.players)}, not by {len(levels)}."
-        )
-    return _play(ruleset, levels, Random(options.seed), options.deals, as_json=options.json)  # noqa: S311  a repeatable game is wanted
+    return parser
 
 
 def _play(

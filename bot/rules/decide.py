@@ -32,7 +32,7 @@ from bot.rules.ruleset_faults import problems
 from bot.rules.scoring import score
 from bot.rules.settlement import Standing, standing_after, standing_now
 from bot.rules.state import Deal, Game, Phase
-from bot.rules.tricks import lowest_club
+from bot.rules.tricks import led_suit, lowest_club
 
 _PAYOFFS = (MoonPayoff.ADD_OTHERS, MoonPayoff.SUBTRACT_SELF)
 
@@ -184,5 +184,5 @@ def _facts(deal: Deal, reason: Reason) -> dict[str, object]:
     if reason is Reason.OPENING_CARD:
         return {"card": lowest_club(deal.hands)}
     if reason is Reason.MUST_FOLLOW and deal.trick is not None:
-        return {"suit": deal.trick.plays[0].card.suit}
+        return {"suit": led_suit(deal.trick)}
     return {}

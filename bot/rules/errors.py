@@ -52,10 +52,14 @@ class Reason(Enum):
     OPENING_CARD = "The {card} must be led to the first trick."
     OPENING_CLUB = "The first trick must be led with a club."
     MUST_FOLLOW = "You must follow suit: {suit} were led and you hold some."
-    FIRST_TRICK_BAN = "No penalty card may fall on the first trick while you hold another card."
-    QUEEN_FIRST = "All your cards are penalty cards: the queen of spades must go first."
-    QUEEN_NOW = "You can be rid of the queen of spades now, so by these rules she must go."
-    HEARTS_UNBROKEN = "Hearts are not broken yet; lead another suit."
+    FIRST_TRICK_BAN = (
+        "Cards that are barred from the first trick have to wait while you may play others."
+    )
+    QUEEN_FIRST = (
+        "All your cards are barred from the first trick: the queen of spades must go first."
+    )
+    QUEEN_NOW = "You can be rid of the queen of spades now: by these rules you must play it."
+    HEARTS_UNBROKEN = "Hearts are not broken yet; lead something else."
     PASS_COUNT = "Choose exactly {count} card to pass."  # noqa: S105  cards, no secret
     PASS_CLOSED = "The passing is over; the cards have changed hands."  # noqa: S105  the same
     NO_PASSING = "Nothing is passed in this deal."

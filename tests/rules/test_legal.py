@@ -4,6 +4,7 @@ from bot.rules.commands import PlayCard
 from bot.rules.errors import IllegalMoveError, Reason
 from bot.rules.legal import choice, refusal, to_move
 from bot.rules.tricks import lowest_club
+from bot.rules.variants import load
 from tests.support.deals import (
     STANDARD,
     after,
@@ -243,9 +244,17 @@ def test_there_is_no_choice_where_no_trick_is_under_way():
             "You must follow suit: spades were led and you hold some.",
         ),
         (
+            played(
+                deal_in_play("JK 3S", "4D 5S", "6D 7C", "8D 9D", ruleset=load("joker_hearts")),
+                "JK 4D",
+            ),
+            "7C",
+            "You must follow suit: diamonds were led and you hold some.",
+        ),
+        (
             deal_in_play("2H 9S", "3C 4C", "3D 4D", "3S 4S"),
             "2H",
-            "Hearts are not broken yet; lead another suit.",
+            "Hearts are not broken yet; lead something else.",
         ),
         (
             deal_in_play("2H 9S", "3C 4C", "3D 4D", "3S 4S"),

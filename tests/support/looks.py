@@ -163,11 +163,55 @@ def labels(view: ui.LayoutView | ui.View) -> dict[str, dict[str, Any]]:
     return {button["label"]: button for button in buttons(view)}
 
 
+def everybody_at(game: Game) -> Table:
+    """A table around *game* with a person on every chair."""
+    return table(game, chairs=tuple(Human(UserId(seat + 1)) for seat in range(game.seats)))
+
+
+def beyond_limits(view: ui.LayoutView) -> list[str]:
+    """What Discord would refuse in *view*, or show in a way that is not meant (discord.md 2.2)."""
+    found = parts(view)
+    told = [part["content"] for part in found if part["type"] == 10]
+    written = custom_ids(view)
+    checks = {
+        f"{len(found)} components": len(found) <= 40,
+        f"{sum(map(len, told))} characters": sum(map(len, told)) <= 4_000,
+        "an empty text": all(told),
+        "two equal custom ids": len(set(written)) == len(written),
+        "a long custom id": all(len(custom_id) <= 100 for custom_id in written),
+        "a timeout": view.timeout is None,
+        "a row of more than five": all(
+            len(part["components"]) <= 5 for part in found if part["type"] == 1
+        ),
+        "a button without a fitting label": all(
+            1 <= len(button["label"]) <= 80 for button in buttons(view)
+        ),
+        "a menu": all(map(_fits, menus(view))),
+    }
+    return [fault for fault, fine in checks.items() if not fine]
+
+
+def _fits(menu: Mapping[str, Any]) -> bool:
+    options = menu.get("options", [])
+    values = {option["value"] for option in options}
+    return (
+        1 <= len(options) <= 25
+        and len(values) == len(options)
+        and menu["max_values"] <= len(options)
+        and all(len(option.get("description") or "") <= 100 for option in options)
+        and all(1 <= len(option["label"]) <= 100 for option in options)
+    )
+
+
 def unplayed(game: Game) -> frozenset[Card]:
-    """Cards that nobody may read of in public: dealt, and not laid down yet."""
-    if game.deal is None:
+    """Cards that nobody may read of in public: not laid down yet, and no equal card is either."""
+    deal = game.deal
+    if deal is None or not any(deal.hands):
         return frozenset()
-    return frozenset().union(*game.deal.hands)
+    tricks = (*deal.tricks, *([deal.trick] if deal.trick else []))
+    known = {play.card.face for trick in tricks for play in trick.plays}
+    hidden = frozenset().union(*deal.hands, deal.widow, deal.stock)
+    return frozenset(card for card in hidden if card.face not in known)
 
 
 @cache

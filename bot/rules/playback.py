@@ -17,6 +17,7 @@ from bot.rules.commands import (
     SettleMoon,
 )
 from bot.rules.decide import decide, new_game
+from bot.rules.dimensions import Hold, Tie
 from bot.rules.errors import IllegalMoveError
 from bot.rules.events import DealScored, Event, GameEnded
 from bot.rules.evolve import replay
@@ -36,8 +37,11 @@ def lines(record: Record) -> Iterator[Line]:
     game = new_game(record.ruleset, record.seats, Seat(record.seats - 1))
     try:
         for number, deal in enumerate(record.deals):
-            is_last = record.ended and number == len(record.deals) - 1
-            game = yield from _play_deal(game, number, deal, is_last=is_last)
+            is_last = number == len(record.deals) - 1
+            if record.ended and not game.last_deal and _decides_a_tie(game, deal):
+                game, _ = _carry_out(game, CallLastDeal(), number)
+            calls = record.ended and is_last and not game.last_deal
+            game = yield from _play_deal(game, number, deal, calls=calls)
     except _FaultError as fault:
         yield fault.line
         return
@@ -52,10 +56,10 @@ class _FaultError(Exception):
 
 
 def _play_deal(
-    game: Game, number: int, deal: RecordedDeal, *, is_last: bool
+    game: Game, number: int, deal: RecordedDeal, *, calls: bool
 ) -> Generator[Line, None, Game]:
     game = _begin(game, number, deal)
-    if is_last:
+    if calls:
         game, _ = _carry_out(game, CallLastDeal(), number)
     for seat, named in enumerate(deal.passes):
         if named:
@@ -69,6 +73,17 @@ def _play_deal(
         game, events = _carry_out(game, SettleMoon(shooter, deal.moon), number)
         yield from _results(number, events)
     return game
+
+
+def _decides_a_tie(game: Game, deal: RecordedDeal) -> bool:
+    """Whether nothing is passed in *deal* because the one before it was called the last, and tied.
+
+    A record does not say which deal was called; where its cycle holds anyway, it need not be known.
+    """
+    rules = game.ruleset
+    passes = not isinstance(rules.step(game.seats, len(game.scores) + 1), Hold)
+    is_tied = rules.tie is Tie.TIEBREAK_NO_PASS and bool(game.scores)
+    return is_tied and passes and bool(deal.plays) and not deal.passes
 
 
 def _begin(game: Game, number: int, deal: RecordedDeal) -> Game:

@@ -2,7 +2,7 @@
 
 `stored/first_form.json` was written when rules knew one pack, one seat a side and one number a
 deal: three deals of Standard Hearts to 30 by two people and two robots, in which people
-were late, came back to their seats, and a robot shot the moon.
+were late and came back to their seats, and somebody shot the moon.
 """
 
 import json

@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 from bot.rules.errors import HeartsError
 from bot.rules.legal import to_move
 from bot.rules.state import Phase
+from bot.rules.variants import load
 from bot.table import commands, history
 from bot.table.ids import Human, Robot
 from bot.table.lobby import people, seat_of
+from bot.table.moments import turn
 from bot.table.state import Status
+from tests.support.deals import house_rules
 from tests.support.histories import Story, on_turn, pass_of, stand_in
 from tests.support.tables import ANN, BEA, CYD, DAN, EVE, FOUR
 
@@ -23,6 +26,8 @@ ANYTHING = st.one_of(
     st.builds(commands.RemoveRobot, PEOPLE),
     st.builds(commands.Start, PEOPLE, st.floats(0, 0.999)),
     st.builds(commands.TakeSeatBack, PEOPLE),
+    st.builds(commands.CallLastDeal, PEOPLE, st.integers(1, 2)),
+    st.just(commands.TimeUp()),
     st.just(commands.Surface()),
     st.just(commands.Pause("forbidden")),
     st.just(commands.Resume()),
@@ -30,6 +35,14 @@ ANYTHING = st.one_of(
     st.just("late"),
     st.just("any"),
 )
+
+TWO_CARDS = load("draw7")
+RULES = [
+    load("standard"),
+    house_rules(end={"hands": "open"}),
+    house_rules(end={"minutes": 30}),
+    TWO_CARDS,
+]
 
 
 def something(story, what, dice):
@@ -48,13 +61,13 @@ def something(story, what, dice):
         return stand_in(story, seat, late=isinstance(chair, Human))
     if game.phase is Phase.PASSING:
         return pass_of(story, chair.user_id)
-    return commands.PlayCard(chair.user_id, on_turn(story)[1], game.trick_number)
+    return commands.PlayCard(chair.user_id, on_turn(story)[1], turn(game))
 
 
 def any_card(game, dice):
     """Somebody wants to play something, which is wrong most of the time."""
     card = dice.choice(game.ruleset.deck(game.seats))
-    return commands.PlayCard(dice.choice([ANN, BEA]), card, game.trick_number)
+    return commands.PlayCard(dice.choice([ANN, BEA]), card, turn(game))
 
 
 def check(table):
@@ -71,10 +84,10 @@ def check(table):
     assert (table.closed_because is None) == (table.status is not Status.CLOSED)
 
 
-def told(what, seed):
+def told(what, seed, ruleset=None):
     """The table after all that was asked of it; each refusal left it as it was."""
     dice = random.Random(seed)
-    story = Story(ANN, BEA, seats=3)
+    story = Story(ANN, BEA, seats=2 if ruleset is TWO_CARDS else 3, ruleset=ruleset)
     for item in what:
         before = story.table
         try:
@@ -85,9 +98,13 @@ def told(what, seed):
     return story
 
 
-@given(what=st.lists(ANYTHING, min_size=10, max_size=60), seed=st.integers(0, 2**16))
-def test_whatever_is_asked_a_table_stays_sound_and_can_be_replayed(what, seed):
-    story = told(what, seed)
+@given(
+    what=st.lists(ANYTHING, min_size=10, max_size=60),
+    seed=st.integers(0, 2**16),
+    ruleset=st.sampled_from(RULES),
+)
+def test_whatever_is_asked_a_table_stays_sound_and_can_be_replayed(what, seed, ruleset):
+    story = told(what, seed, ruleset)
     past = history.replay(story.stored)
     assert (past.table, past.fault) == (story.table, None)
 

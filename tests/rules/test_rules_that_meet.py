@@ -46,6 +46,17 @@ def test_a_dead_widow_has_a_rule_of_its_own_beside_that_of_dead_tricks(excused, 
     assert [*reasons(score(game, None))].count("moon") == moons
 
 
+@pytest.mark.parametrize(("missing_ok", "moons"), [("none", 0), ("dead_tricks", 1)])
+def test_a_widow_that_went_with_a_dead_trick_is_excused_as_the_trick_is(missing_ok, moons):
+    """rules.md 2.3.6: if that trick is dead, the widow is dead too; 2.3.9 excuses what is."""
+    over = {"widow": {"take": "last_trick"}, "moon": {"missing_ok": missing_ok}}
+    rules = from_dict(ONE_PACK_AND_WIDOW | {"duplicates": "cancel_pairs"} | over)
+    hearts = ALL_HEARTS.removeprefix("2H 3H ")
+    taken = (f"QS {hearts}", "", "", "")
+    game = deal_taken(*taken, ruleset=rules, widow="2H 3C 4C 5C", dead="3H")
+    assert [*reasons(score(game, None))].count("moon") == moons
+
+
 def test_who_takes_all_tricks_in_the_end_takes_those_that_waited_for_a_winner_too():
     """rules.md 1.18: the sun is all tricks; 1.14: a tabled trick goes to the next winner."""
     rules = from_dict({"players": [4], "duplicates": "cancel_pairs", "sun": {"value": 52}})

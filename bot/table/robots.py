@@ -9,6 +9,7 @@ from bot.rules.commands import Command, PassCards, PlayCard, PlayedBy, SettleMoo
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
 from bot.table.clocks import MoveClock
+from bot.table.moments import turn
 from bot.table.ports import Seeds
 
 _LIVE_DELAY = (0.8, 1.4)
@@ -60,5 +61,5 @@ class Robots:
 def dice_of(view: SeatView) -> random.Random:
     """Dice for one decision: repeatable by us, guessable by nobody who does not know the hand."""
     public = view.public
-    told = f"{write_cards(view.dealt)}|{view.seat}|{public.deal}|{public.trick_number}"
+    told = f"{write_cards(view.dealt)}|{view.seat}|{public.deal}|{turn(public)}"
     return random.Random(sha256(f"hearts-robot-v1|{told}".encode()).digest())  # noqa: S311  no secret is drawn from it

@@ -13,7 +13,8 @@ from random import Random
 
 import pytest
 
-from bot.rules.legal import choice, to_move
+from bot.rules.cards import Suit
+from bot.rules.legal import Choice, choice, to_move
 from bot.rules.ruleset_io import to_dict
 from bot.rules.state import Phase
 from tests.support import referee
@@ -107,6 +108,7 @@ def test_what_is_refused_is_refused_with_both_sides_named():
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_a_combination_plays_without_an_illegal_state_a_lost_card_or_a_wrong_total(share):
+    """Each state and each result is held against a second reading of the rules."""
     rows, _ = arranged()
     wanted = deals_of_each(rows)
     for number, row in [*enumerate(rows)][share::SHARES]:
@@ -136,13 +138,32 @@ def check_state(game):
 
 def check_choice(game):
     (seat,) = to_move(game)
-    assert choice(game).cards
-    assert choice(game).cards <= game.deal.hands[seat]
+    deal, offered = game.deal, choice(game).cards
+    assert offered
+    assert offered <= deal.hands[seat]
+    clubs = (card for hand in deal.hands for card in hand if card.suit is Suit.CLUBS)
+    lowest = min(clubs, key=lambda card: card.rank, default=None)
+    moment = referee.Moment(
+        hand=faces(deal.hands[seat]),
+        laid=faces(play.card for play in deal.trick.plays),
+        done=[faces(play.card for play in trick.plays) for trick in deal.tricks],
+        lowest_club=lowest and lowest.face,
+    )
+    assert {*faces(offered)} == referee.allowed(plain_of(game.ruleset), moment)
+
+
+def faces(cards):
+    return [card.face for card in cards]
+
+
+@cache
+def plain_of(rules):
+    return to_dict(rules)
 
 
 def check_score(game):
     """Against a second reading of the rules, and against the sums that must come out."""
-    score, plain = game.scores[-1], to_dict(game.ruleset)
+    score, plain = game.scores[-1], plain_of(game.ruleset)
     before = game.scores[-2].totals if len(game.scores) > 1 else (0,) * game.seats
     verdict = referee.judge(plain, dealt(game, before))
     assert {*verdict.shooters} == {*(score.moon.seats if score.moon else ())}
@@ -207,6 +228,21 @@ def test_a_lost_card_would_be_noticed():
     tricks = game.deal.tricks[:-1]
     with pytest.raises(AssertionError):
         check_state(replace(game, deal=replace(game.deal, tricks=tricks)))
+
+
+@pytest.mark.parametrize("plant", [lambda cards: cards[1:], lambda cards: cards[:1]])
+def test_a_wrong_choice_would_be_noticed(monkeypatch, plant):
+    """The control of the law above: a card too few, and hardly any."""
+    row = arranged()[0][0]
+    opened = next(
+        game
+        for game, _ in course(rules_of(row), row["players"], Random(0), deals=1)
+        if game.phase is Phase.PLAYING and len(choice(game).cards) > 2
+    )
+    wrong = Choice(frozenset(plant([*choice(opened).cards])))
+    monkeypatch.setitem(globals(), "choice", lambda _: wrong)
+    with pytest.raises(AssertionError):
+        check_state(opened)
 
 
 def test_every_switch_of_the_rules_is_combined():

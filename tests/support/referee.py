@@ -1,7 +1,7 @@
-"""A second reading of the rules of tricks and points, from faces of cards and a plain ruleset.
+"""A second reading of the rules of play and points, from faces of cards and a plain ruleset.
 
 It shares no code with the engine: cards are texts, rules are the table that `ruleset_io.to_dict`
-writes, and what a deal brings is counted anew (rules.md 3.5 to 3.7).
+writes, and what may be played and what a deal brings is found anew (rules.md 3.4 to 3.7).
 
 >>> rules = {"duplicates": "cancel_pairs"}
 >>> taker(rules, [(0, "2S"), (1, "AS"), (2, "AS"), (3, "KS"), (4, "QS"), (5, "QS")])
@@ -26,6 +26,19 @@ _SCALES = {
     "low": {"J": 2, "Q": 3, "K": 4, "A": 5},
 }
 _HALVES = {"half_hi": "2468TQA", "half_lo": "A2468TQ"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A seat's turn in a deal."""
+
+    hand: Sequence[str]
+    laid: Sequence[str]
+    """The trick under way."""
+    done: Sequence[Sequence[str]]
+    """The tricks before it."""
+    lowest_club: str | None
+    """In any hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +82,76 @@ def worth(rules: Rules, face: str) -> int:
     if suit == "H" and rules["heart_scale"] != "ones":
         return _scaled(rules["heart_scale"], rank)
     return points.get(f"{suit}*", 0)
+
+
+def allowed(rules: Rules, moment: Moment) -> set[str]:
+    """What may be played: every rule in turn, as long as it leaves a card (rules.md 3.9)."""
+    cards = set(moment.hand)
+    for rule in (_opening, _following, _first_trick, _shedding, _leading):
+        cards = rule(rules, moment, cards) or cards
+    return cards
+
+
+def _opening(rules: Rules, moment: Moment, cards: set[str]) -> set[str]:
+    if moment.done or moment.laid or rules["first_lead"] == "left_of_dealer":
+        return cards
+    if rules["first_lead"] == "holder_any_club":
+        return {face for face in cards if face.endswith("C")}
+    return cards & {moment.lowest_club}
+
+
+def _following(_: Rules, moment: Moment, cards: set[str]) -> set[str]:
+    led = _led(moment.laid)
+    follow = {face for face in cards if _suit(face) == led}
+    return follow | (cards & {JOKER}) if led and follow else cards
+
+
+def _first_trick(rules: Rules, moment: Moment, cards: set[str]) -> set[str]:
+    if moment.done:
+        return cards
+    harmless = {face for face in cards if not _is_among(rules["first_trick_ban"], face)}
+    queen_goes = not harmless and rules["first_trick_exempt"] == "qs_first"
+    return cards & {"QS"} if queen_goes else harmless
+
+
+def _shedding(rules: Rules, moment: Moment, cards: set[str]) -> set[str]:
+    led = _led(moment.laid)
+    if rules["void_play"] == "any" or not led:
+        return cards
+    void = led not in map(_suit, cards)
+    safe = led == "S" and not {"KS", "AS"}.isdisjoint(moment.laid)
+    sheds = void or (rules["void_play"] == "qs_when_safe" and safe)
+    return cards & {"QS"} if sheds else cards
+
+
+def _leading(rules: Rules, moment: Moment, cards: set[str]) -> set[str]:
+    if _led(moment.laid) or rules["hearts_lead"] == "free" or _is_broken(rules, moment):
+        return cards
+    others = {face for face in cards if _suit(face) != "H"}
+    exempt = rules["lead_exempt"] == "hearts_or_qs" and others <= {"QS"}
+    return cards if exempt else others
+
+
+def _is_broken(rules: Rules, moment: Moment) -> bool:
+    for laid in (*moment.done, moment.laid):
+        first = next((place for place, face in enumerate(laid) if face != JOKER), 0)
+        counts = laid if rules["break_on_lead"] else laid[first + 1 :]
+        if any(_is_among(rules["breakers"], face) for face in counts):
+            return True
+    return False
+
+
+def _is_among(selectors: Sequence[str], face: str) -> bool:
+    return any(text in (face, f"{_suit(face)}*", f"rank:{face[:-1]}") for text in selectors)
+
+
+def _led(laid: Iterable[str]) -> str:
+    """The suit to follow; nothing before it is known."""
+    return next((face[-1] for face in laid if face != JOKER), "")
+
+
+def _suit(face: str) -> str:
+    return "" if face == JOKER else face[-1]
 
 
 def taker(rules: Rules, laid: Sequence[Laid]) -> int | None:

@@ -1,0 +1,88 @@
+"""Whether the rest of a deal is certain, so that nobody has to play it.
+
+A claim is made from all hands. What it says is true whatever is played, but that it can be made
+may tell something of hands that are still hidden: who shows one to a table, ends the deal by it.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.rules.cards import Card, Seat
+from bot.rules.dimensions import Duplicates, WidowTake
+from bot.rules.moon import shot
+from bot.rules.piles import piles
+from bot.rules.ruleset import Ruleset
+from bot.rules.state import Deal, Game, Phase, Trick
+
+
+class Certainty(Enum):
+    """Why the rest of a deal is certain."""
+
+    NOTHING_LEFT = "nothing_left"
+    """No card that counts can be captured any more, and tricks count for nothing."""
+    ONE_TAKES_ALL = "one_takes_all"
+    """One seat takes every trick that is left, and all that still lies on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The score of the deal under way is the same, whatever is played from here on."""
+
+    why: Certainty
+    taker: Seat | None = None
+    """Who takes the rest; ``None`` where it does not matter (`Certainty.NOTHING_LEFT`)."""
+
+
+def certain_rest(game: Game) -> Claim | None:
+    """What is certain about the rest of the deal in play.
+
+    ``None``: nothing, or nothing that can be seen without trying every card. The choice of a
+    shooter how the moon is paid stays open where the rules give it.
+    """
+    deal = game.deal
+    if deal is None or deal.trick is None or game.phase is not Phase.PLAYING:
+        return None
+    if _is_score_decided(game, deal, deal.trick):
+        return Claim(Certainty.NOTHING_LEFT)
+    if _leader_takes_all(game.ruleset, deal, deal.trick):
+        return Claim(Certainty.ONE_TAKES_ALL, deal.trick.leader)
+    return None
+
+
+def _is_score_decided(game: Game, deal: Deal, trick: Trick) -> bool:
+    """Whether nothing is left that counts: no card, no bonus for no trick, no sun."""
+    rules = game.ruleset
+    lie = piles(rules, deal)
+    open_cards = [*lie.waiting, *deal.stock, *(play.card for play in trick.plays)]
+    if rules.widow.take is not WidowTake.DEAD and lie.widow_taker is None:
+        open_cards += deal.widow
+    if any(map(rules.points_of, [card for hand in deal.hands for card in hand] + open_cards)):
+        return False
+    if rules.no_trick_bonus.points and not all(lie.by_seat):
+        return False
+    # All that a moon needs is captured, so it is known who shot one; but not yet who took all.
+    return rules.sun is None or shot(game) is None
+
+
+def _leader_takes_all(rules: Ruleset, deal: Deal, trick: Trick) -> bool:
+    """Whether every card of the seat on lead beats all that others hold of its suit.
+
+    Then it keeps the lead to the end, in whatever order it plays, and the cards that wait on the
+    table and the widow come to it as well.
+    """
+    if trick.plays or deal.stock or _can_kill_own_card(rules):
+        return False
+    others = [card for i, hand in enumerate(deal.hands) if i != trick.leader for card in hand]
+    return all(_beats(card, others) for card in deal.hands[trick.leader])
+
+
+def _can_kill_own_card(rules: Ruleset) -> bool:
+    """Whether one seat may lay two equal cards on one trick, which then take nothing."""
+    return rules.cards_per_player > 1 and rules.duplicates is not Duplicates.NONE
+
+
+def _beats(card: Card, others: list[Card]) -> bool:
+    """Whether *card*, when it is led, takes the trick; after a joker another seat leads."""
+    if card.suit is None:
+        return False
+    return all(other.suit is not card.suit or other.rank < card.rank for other in others)

@@ -87,7 +87,7 @@ def packs(ruleset: Ruleset) -> Topic:
 def joker_count(ruleset: Ruleset, seats: int) -> Topic:
     """How many jokers there are, if any."""
     count = ruleset.jokers.get(seats, 0)
-    text, plural = "{count} joker is added.", "{count} jokers are added."
+    text, plural = "One joker is added.", "Besides, {count} jokers are added."
     return (Sentence(text, {"count": count}, plural),) if count else ()
 
 
@@ -126,9 +126,9 @@ def stock(ruleset: Ruleset, seats: int) -> Topic:
 def stock_cards(ruleset: Ruleset, seats: int) -> Sentence:
     """How many cards there are to draw, and when."""
     return Sentence(
-        "{count} card lies face down as the stock: after each card you play, you draw one from it.",
+        "One card lies face down as stock: after a card you play, you draw it.",
         {"count": ruleset.rest_size(seats)},
-        "{count} cards lie face down as the stock: after each card you play, you draw one of them.",
+        "Another {count} cards lie face down as stock: after each card you play, you draw one.",
     )
 
 
@@ -139,7 +139,7 @@ _WIDOW_CARDS = {
     ),
     WidowPositions.MIDDLE: (
         "A card from the middle of the deal lies face down on the table: it is the widow.",
-        "{count} cards from the middle of the deal lie face down on the table: they are the widow.",
+        "From the middle of the deal {count} cards lie face down on the table: they are the widow.",
     ),
     WidowPositions.FIRST_LAST: (
         "The first and the last card of the deal lie face down on the table: they are the widow.",
@@ -172,7 +172,7 @@ def _added(ruleset: Ruleset, seats: int) -> Topic:
         Sentence(
             "One more {card} is put in, which makes {copies} of them.",
             {"count": added[card.face], "card": card, "copies": in_deck[card.face]},
-            "{count} more of the {card} are put in, which makes {copies} of them.",
+            "Another {count} of the {card} are put in, which makes {copies} of them.",
         )
         for card in faces(more)
     )

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from bot.rules.cards import Card
 from bot.rules.describe_cards import has_widow
-from bot.rules.describe_play import can_cancel
+from bot.rules.describe_play import can_be_all_jokers, can_cancel
 from bot.rules.dimensions import (
     BonusScore,
     GoodScore,
@@ -141,13 +141,12 @@ def _not_needed(ruleset: Ruleset, seats: int) -> Topic:
         told.append("Cards in tricks that count for nobody are not needed.")
     if has_widow(ruleset, seats):
         dead = ruleset.widow.take is WidowTake.DEAD
-        if not ruleset.moon.widow_points_void and (dead or _can_be_dead(ruleset, seats)):
-            if dead:
-                told.append("Cards in the widow are not needed.")
-            elif not excused:
-                told.append("If nobody gets the widow, its cards are not needed.")
-        elif dead and ruleset.moon.widow_points_void:
+        if dead and ruleset.moon.widow_points_void:
             told.append("If one of those cards lies in the widow, nobody can shoot the moon.")
+        elif dead:
+            told.append("Cards in the widow are not needed.")
+        elif _is_widow_excused(ruleset, seats) and not excused:
+            told.append("If nobody gets the widow, its cards are not needed.")
     return tuple(map(Sentence, told))
 
 
@@ -217,8 +216,14 @@ def _is_together(ruleset: Ruleset, seats: int) -> bool:
 
 
 def _can_be_dead(ruleset: Ruleset, seats: int) -> bool:
-    """Whether cards that cost points can lie in tricks that nobody has taken at the end."""
-    return can_cancel(ruleset, seats) and ruleset.no_winner_last is NoWinnerLast.DEAD
+    """Whether cards that cost points can be with tricks that nobody has taken at the end."""
+    with_jokers = (
+        can_be_all_jokers(ruleset, seats)
+        and has_widow(ruleset, seats)
+        and ruleset.widow.take is WidowTake.LAST_TRICK
+    )
+    unwon = can_cancel(ruleset, seats) or with_jokers
+    return unwon and ruleset.no_winner_last is NoWinnerLast.DEAD
 
 
 def _is_dead_excused(ruleset: Ruleset, seats: int) -> bool:

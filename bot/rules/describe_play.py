@@ -128,7 +128,7 @@ def equal_cards(ruleset: Ruleset, seats: int) -> Topic:
 
 def unwon_tricks(ruleset: Ruleset, seats: int) -> Topic:
     """What becomes of a trick that nobody takes, where that can happen."""
-    cancelled, joking = can_cancel(ruleset, seats), _can_be_all_jokers(ruleset, seats)
+    cancelled, joking = can_cancel(ruleset, seats), can_be_all_jokers(ruleset, seats)
     if not cancelled and not joking:
         return ()
     return (
@@ -250,7 +250,8 @@ def _copies(ruleset: Ruleset, seats: int) -> Counter[str]:
     return Counter(card.face for card in ruleset.deck(seats) if card.suit is not None)
 
 
-def _can_be_all_jokers(ruleset: Ruleset, seats: int) -> bool:
+def can_be_all_jokers(ruleset: Ruleset, seats: int) -> bool:
+    """Whether there are enough jokers for a trick of nothing else."""
     return ruleset.jokers.get(seats, 0) >= seats * ruleset.cards_per_player
 
 

@@ -211,7 +211,7 @@ def _without_points(ruleset: Ruleset, seats: int) -> Topic:
     """Cards of which people expect that they count, and which do not."""
     apart = {card.face for card in _apart(ruleset, seats)}
     return tuple(
-        Sentence("{card} is worth no points.", {"card": card})
+        Sentence("The {card} is worth no points.", {"card": card})
         for card in faces(ruleset.deck(seats))
         if (card == QUEEN or card.face in apart) and not ruleset.points_of(card)
     )

@@ -36,6 +36,7 @@ Press = (
     | ids.ConfirmLeave
     | ids.AskEnd
     | ids.ConfirmEnd
+    | ids.CallLastDeal
     | ids.Rematch
 )
 """The buttons that are answered here."""
@@ -50,6 +51,7 @@ _REMATCH = Sentence(
     "kept there for everybody who played."
 )
 _ENDED = Sentence("The table is closed.")
+_CALLED = Sentence("You called the last deal. Play this one to its end; everybody is told.")
 _CLOCK_NAMES = {
     "live": "Live: 1 minute a move",
     "1h": "1 hour a move",
@@ -136,6 +138,8 @@ class Tables:
                 return Here(await self._end_question(interaction, table))
             case ids.ConfirmEnd(table):
                 return await self._end(interaction, table)
+            case ids.CallLastDeal(table, deal):
+                return await self._call_last_deal(interaction, table, deal)
             case ids.Rematch(table):
                 return await self._rematch(interaction, table)
             case _:
@@ -211,7 +215,7 @@ class Tables:
         view = await choosing.look_at(interaction, table_id)
         if view.host != user_of(interaction) and not may_moderate(interaction, view):
             raise NotHostError
-        return end_question(view, interaction.locale)
+        return end_question(view, interaction.locale, asker=user_of(interaction))
 
     async def _end(self, interaction: Interaction, table_id: TableId) -> Answer:
         view = await choosing.look_at(interaction, table_id)
@@ -219,6 +223,13 @@ class Tables:
         tables = services_of(interaction).tables
         await tables.end(cause_of(interaction), table_id, moderator=moderator)
         return Here(render_notice(_ENDED, interaction.locale))
+
+    async def _call_last_deal(
+        self, interaction: Interaction, table_id: TableId, deal: int
+    ) -> Answer:
+        tables = services_of(interaction).tables
+        await tables.call_last_deal(cause_of(interaction), table_id, seen_deal=deal)
+        return Here(render_notice(_CALLED, interaction.locale))
 
     async def _rematch(self, interaction: Interaction, table_id: TableId) -> Answer:
         demand_rights(interaction)

@@ -14,7 +14,7 @@ Private:
 
 - ``hand.render_hand(view, *, server=None, picked=…, choosing=False, asking=None, locale=None)``
 - ``questions.leave_question(table, locale=None, *, asker=None)``,
-  ``questions.end_question(table, locale=None)``
+  ``questions.end_question(table, locale=None, *, asker=None)``
 - ``score_sheet.render_scores(table, locale=None)``
 - ``rules.render_rules(ruleset, seats, locale=None)``, ``rules.render_variants(locale=None)``
 - ``games.render_games(lines, locale=None)``

@@ -179,6 +179,12 @@ class ConfirmEnd(AtTable):
     word = "end_sure"
 
 
+class CallLastDeal(InDeal):
+    """Say that the deal under way is the last, where the rules leave that to the players."""
+
+    word = "last_deal"
+
+
 class Rematch(AtTable):
     """Open a table with the same people and rules."""
 
@@ -286,6 +292,7 @@ Action = (
     | ConfirmLeave
     | AskEnd
     | ConfirmEnd
+    | CallLastDeal
     | Rematch
     | Record
     | ShowRules

@@ -3,6 +3,7 @@
 import discord
 from discord import ui
 
+from bot.rules.dimensions import OpenCount
 from bot.table.ids import UserId
 from bot.table.state import Status
 from bot.table.views import TableView
@@ -32,19 +33,34 @@ def leave_question(
     )
 
 
-def end_question(table: TableView, locale: discord.Locale | None = None) -> ui.LayoutView:
-    """Ask whether a table shall really be ended for everybody."""
+def end_question(
+    table: TableView, locale: discord.Locale | None = None, *, asker: UserId | None = None
+) -> ui.LayoutView:
+    """Ask whether a table shall really be ended for everybody.
+
+    Where the rules leave the end to the players, the host may call the last deal instead.
+    """
     voice = voice_of(table, locale)
+    buttons = [danger(ids.ConfirmEnd(table.id), voice("End the table"))]
     if table.status is Status.LOBBY:
         then = voice("The lobby is closed and nobody plays.")
     else:
         then = voice("Nobody can go on, and the game will not count for the leaderboard.")
-    return _question(
-        voice("End this table for everybody?"),
-        then,
-        _about(voice, table),
-        [danger(ids.ConfirmEnd(table.id), voice("End the table"))],
-    )
+    deal = _callable_deal(table, asker)
+    if deal is not None:
+        words = "{end} Instead you can call this deal the last: play it to its end, and it counts."
+        then = voice(words, end=then)
+        buttons.insert(0, press(ids.CallLastDeal(table.id, deal), voice("Call the last deal")))
+    return _question(voice("End this table for everybody?"), then, _about(voice, table), buttons)
+
+
+def _callable_deal(table: TableView, asker: UserId | None) -> int | None:
+    """The deal that *asker* may call the last; ``None``: there is none."""
+    game = table.game
+    if game is None or table.status is not Status.PLAYING or asker != table.host:
+        return None
+    is_open = isinstance(game.ruleset.end, OpenCount) and not game.last_deal
+    return game.deal if is_open else None
 
 
 def _about(voice: Voice, table: TableView) -> tuple[str, ...]:

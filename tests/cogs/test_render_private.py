@@ -1,6 +1,7 @@
 """Boards, lists, settings, rules and help, each for one reader (cases.md C2, C6, C7)."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -274,6 +275,21 @@ def test_a_host_who_leaves_may_end_the_game_instead():
     for asker, offered in ((at.host, True), (UserId(2), False)):
         view = leave_question(at, asker=asker)
         assert (ids.AskEnd(at.id) in map(ids.parse, custom_ids(view))) is offered
+
+
+def test_where_the_players_say_when_it_ends_the_host_may_call_the_last_deal():
+    rules = house_rules(end={"hands": "open"})
+    game = deal_in_play("2C 3H", "AC 4H", "QS 5H", "9C 6H", ruleset=rules)
+    at = view_of(table(game))
+    call = ids.CallLastDeal(at.id, 1)
+    offered = end_question(at, asker=at.host)
+    assert [ids.parse(each) for each in custom_ids(offered)] == [call, ids.ConfirmEnd(at.id)]
+    assert "Instead you can call this deal the last" in texts(offered)
+    by_moderator = end_question(at, asker=UserId(2))
+    called = end_question(view_of(table(replace(game, last_deal=True))), asker=at.host)
+    standard = end_question(view_of(table(replace(game, ruleset=STANDARD))), asker=at.host)
+    for view in (by_moderator, called, standard):
+        assert [ids.parse(each) for each in custom_ids(view)] == [ids.ConfirmEnd(at.id)]
 
 
 def test_scores_list_every_deal():

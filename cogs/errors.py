@@ -6,7 +6,8 @@ import secrets
 import discord
 from discord import app_commands
 
-from bot.rules.errors import HeartsError
+from bot.rules.errors import HeartsError, RulesetError
+from bot.rules.options import fault_sentence
 from bot.rules.sentence import Sentence
 from cogs.services import Interaction
 from cogs.words import say
@@ -85,6 +86,9 @@ async def tell(interaction: Interaction, sentence: Sentence) -> None:
 
 def _sentence(interaction: Interaction, error: BaseException) -> Sentence:
     match error:
+        case RulesetError():
+            log.info("interaction %s refused: %s", interaction.id, error)
+            return fault_sentence(error)
         case HeartsError():
             # The class alone: its sentence may name a card that somebody holds.
             log.info("interaction %s refused: %s", interaction.id, type(error).__name__)

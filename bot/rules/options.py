@@ -287,4 +287,4 @@ def _together(sides: list[Sentence]) -> Sentence:
                 "{one} cannot be played like that. Choose something else.", {"one": one}
             )
         case _:
-            return Sentence("These rules do not go together. Choose something else.")
+            return Sentence("These rules cannot be played together. Choose others.")

@@ -295,7 +295,7 @@ def test_faults_found_elsewhere_are_told_in_the_words_of_the_catalogue():
         house_rules(end={"target": 0})
     assert "“The end of the game”" in str(fault_sentence(alone.value))
     unknown = RulesetError(["sauce: no such key"])
-    assert "do not go together" in str(fault_sentence(unknown))
+    assert "cannot be played together" in str(fault_sentence(unknown))
     clash = ClashError(["x"], fault_sentence(unknown))
     assert fault_sentence(clash) is clash.sentence
 
@@ -307,3 +307,26 @@ def test_rules_of_no_preset_keep_their_title_and_have_the_general_options():
     after = with_value(rules, "end", "to_50")
     assert (after.id, after.title) == ("ours", "Ours")
     assert own_title(after) == "Ours, own rules"
+
+
+def test_an_option_as_the_catalogue_has_it_is_read_for_the_seats_there_are():
+    [passing] = [each for each in CATALOGUE if each.id == "passing"]
+    own = house_rules(players=[4], pass_cycle=[{"to": 1, "n": 2}])
+    assert value_of(own, passing) is None
+    assert value_of(variants.load("black_lady"), passing).id == "alternating"
+
+
+def test_a_choice_that_clashes_with_the_cards_alone_names_the_game():
+    """With two cards each nobody has three to pass."""
+    gone = {"4": [f"{rank}{suit}" for suit in "CDS" for rank in "789TJQKA"]}
+    keys = {"remove": gone, "points": {"QS": 0}, "pass_cycle": ["hold"]}
+    tiny = ruleset_io.from_dict({"extends": "small", **keys})
+    assert tiny.hand_size(4) == 2
+    with pytest.raises(ClashError) as refused:
+        with_value(tiny, "passing", "left")
+    assert "Small Hearts" in str(refused.value.sentence)
+    assert names_both_sides(refused.value.sentence)
+
+
+def test_groups_have_titles():
+    assert [str(group.title) for group in Group][:2] == ["Players and cards", "Passing"]

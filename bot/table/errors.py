@@ -31,6 +31,7 @@ TableError
 ├── LongQuietError         quiet hours that leave too little of the day
 ├── StaleVoteError         what was voted about is settled or has changed
 ├── OwnSeatVoteError       nobody votes about their own seat
+├── TooFewVotersError      not even all votes together could pass it
 ├── RepeatedClickError     this interaction is already on disk; show the present state
 └── VersionConflictError   another process wrote first; reload and try again
 PostingError               what a `Poster` raises; never shown to players
@@ -307,6 +308,15 @@ class OwnSeatVoteError(TableError):
     sentence = Sentence(
         "This vote is about your own seat, so it is for the others to decide. "
         "If you want to go, use `/hearts leave`."
+    )
+
+
+class TooFewVotersError(TableError):
+    """Not even all votes together could pass it: of two people, one cannot send away the other."""
+
+    sentence = Sentence(
+        "There are too few people at this table to vote about a seat. "
+        "Ask somebody who may manage messages here."
     )
 
 

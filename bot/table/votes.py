@@ -1,0 +1,239 @@
+"""What the people at a table agree on by voting: pauses, clocks, seats, the end of a deal. Pure.
+
+A vote is a value. It is called for one subject, and lapses when the table has moved on from what
+the subject says. Whoever calls it has voted for it.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import assert_never
+
+from bot.rules.cards import Seat
+from bot.rules.claims import certain_rest
+from bot.rules.dimensions import Minutes, OpenCount
+from bot.rules.state import Game
+from bot.table.clocks import MoveClock
+from bot.table.errors import (
+    NotOneOfUsError,
+    OwnSeatVoteError,
+    RobotSitsInError,
+    StaleVoteError,
+    TooFewVotersError,
+)
+from bot.table.ids import Human, UserId
+from bot.table.lobby import Chairs, seat_of
+from bot.table.state import Status, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop all clocks of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on after a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeClock:
+    """Give the table another clock."""
+
+    before: MoveClock
+    """The one that it has; with any other, the vote has lapsed."""
+    after: MoveClock
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """Give a person's seat to a robot."""
+
+    seat: Seat
+    user_id: UserId
+    """Who sits there; with anybody else on it, the vote has lapsed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndByClaim:
+    """Do not play the rest of a deal, because it is certain (`bot.rules.claims`)."""
+
+    deal: int
+    """Counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastDeal:
+    """Make a deal the last of a game that goes on until the players end it."""
+
+    deal: int
+    """Counted from 1."""
+
+
+Subject = Pause | Resume | ChangeClock | Kick | EndByClaim | LastDeal
+
+
+class Need(Enum):
+    """How many have to be for it."""
+
+    MAJORITY = "majority"
+    """More than half of the people at the table: of two, both."""
+    ALL = "all"
+
+
+class Outcome(Enum):
+    """How a vote stands."""
+
+    PASSED = "passed"
+    OPEN = "open"
+    FAILED = "failed"
+    """It cannot pass any more, however the others vote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """Who is for a subject and who against it. Nobody is both."""
+
+    subject: Subject
+    in_favour: frozenset[UserId] = frozenset()
+    against: frozenset[UserId] = frozenset()
+
+
+def need(subject: Subject) -> Need:
+    """How many have to agree.
+
+    A majority gives time or a seat; all have to agree before anybody loses time to think or
+    cards to play.
+    """
+    match subject:
+        case Pause() | Resume() | Kick() | LastDeal():
+            return Need.MAJORITY
+        case ChangeClock(before, after):
+            return Need.ALL if _is_faster(after, before) else Need.MAJORITY
+        case EndByClaim():
+            return Need.ALL
+        case _:
+            assert_never(subject)
+
+
+def voters(subject: Subject, chairs: Chairs) -> frozenset[UserId]:
+    """The people in the seats, but for one whose own seat it is about.
+
+    A robot has no vote, nor has the person for whom it keeps the seat.
+    """
+    people = _people(chairs)
+    return people - {subject.user_id} if isinstance(subject, Kick) else people
+
+
+def is_stale(subject: Subject, table: Table) -> bool:
+    """Whether *table* has moved on: what *subject* asks for is done, or cannot be done now."""
+    match subject:
+        case Pause():
+            return table.status is not Status.PLAYING
+        case Resume():
+            return table.status is not Status.PAUSED
+        case ChangeClock(before, after):
+            return not _is_under_way(table) or table.clock != before or before == after
+        case Kick(seat, user_id):
+            return not _is_under_way(table) or table.chairs[seat] != Human(user_id)
+        case EndByClaim(deal):
+            game = _game_in_deal(table, deal)
+            return game is None or certain_rest(game) is None
+        case LastDeal(deal):
+            game = _game_in_deal(table, deal)
+            ends_by_word = game is not None and isinstance(game.ruleset.end, OpenCount | Minutes)
+            return game is None or game.last_deal or not ends_by_word
+        case _:
+            assert_never(subject)
+
+
+def call(subject: Subject, by: UserId, table: Table) -> Votes:
+    """Begin a vote, as somebody who is for it.
+
+    Raises:
+        TooFewVotersError: it could not pass if everybody were for it.
+        TableError: as `cast`.
+    """
+    everybody = Votes(subject, in_favour=voters(subject, table.chairs))
+    if everybody.in_favour and outcome(everybody, table.chairs) is not Outcome.PASSED:
+        raise TooFewVotersError
+    return cast(Votes(subject), by, table, is_for=True)
+
+
+def cast(votes: Votes, by: UserId, table: Table, *, is_for: bool) -> Votes:
+    """Vote, or change one's vote. To vote the same twice changes nothing.
+
+    Raises:
+        NotOneOfUsError: the person does not sit at the table.
+        RobotSitsInError: a robot keeps the person's seat.
+        OwnSeatVoteError: the vote is about the person's own seat.
+        StaleVoteError: the vote has lapsed (`is_stale`), or it has passed or failed.
+    """
+    _check(votes, by, table)
+    bare = _without(votes, by)
+    if is_for:
+        return replace(bare, in_favour=bare.in_favour | {by})
+    return replace(bare, against=bare.against | {by})
+
+
+def withdraw(votes: Votes, by: UserId, table: Table) -> Votes:
+    """Take one's vote back. Without one nothing changes.
+
+    Raises:
+        TableError: as `cast`.
+    """
+    _check(votes, by, table)
+    return _without(votes, by)
+
+
+def outcome(votes: Votes, chairs: Chairs) -> Outcome:
+    """How a vote stands among those who sit on *chairs* now.
+
+    The vote of somebody who has left counts no more. A person who is to lose the seat counts
+    among the people of whom a majority is needed, so nobody can be sent away by one person alone.
+    """
+    may_vote = voters(votes.subject, chairs)
+    people = len(_people(chairs))
+    needed = people if need(votes.subject) is Need.ALL else people // 2 + 1
+    if len(votes.in_favour & may_vote) >= needed:
+        return Outcome.PASSED
+    if len(may_vote - votes.against) < needed:
+        return Outcome.FAILED
+    return Outcome.OPEN
+
+
+def _check(votes: Votes, by: UserId, table: Table) -> None:
+    """Raise whatever keeps *by* from voting now."""
+    seat = seat_of(by, table.chairs)
+    if seat is None:
+        raise NotOneOfUsError
+    if table.chairs[seat] != Human(by):
+        raise RobotSitsInError
+    if by not in voters(votes.subject, table.chairs):
+        raise OwnSeatVoteError
+    is_over = outcome(votes, table.chairs) is not Outcome.OPEN
+    if is_over or is_stale(votes.subject, table):
+        raise StaleVoteError
+
+
+def _without(votes: Votes, by: UserId) -> Votes:
+    return replace(votes, in_favour=votes.in_favour - {by}, against=votes.against - {by})
+
+
+def _people(chairs: Chairs) -> frozenset[UserId]:
+    return frozenset(chair.user_id for chair in chairs if isinstance(chair, Human))
+
+
+def _is_faster(clock: MoveClock, other: MoveClock) -> bool:
+    if clock.seconds is None:
+        return False
+    return other.seconds is None or clock.seconds < other.seconds
+
+
+def _is_under_way(table: Table) -> bool:
+    return table.status in {Status.PLAYING, Status.PAUSED}
+
+
+def _game_in_deal(table: Table, deal: int) -> Game | None:
+    """The game of *table*, if it is being played and in the deal of that number."""
+    game = table.game if table.status is Status.PLAYING else None
+    return game if game and game.deal and game.deal.number == deal else None

@@ -205,10 +205,19 @@ def _guests(
 def _seats(ruleset: Ruleset, wish: Wish, guests: int) -> int:
     """As many seats as were asked for; else the usual number, or room for everybody named."""
     seats = wish.seats or max(ruleset.default_players, 1 + guests + wish.robots)
+    demand_seats(ruleset, seats)
+    return seats
+
+
+def demand_seats(ruleset: Ruleset, seats: int) -> None:
+    """Make sure that so many seats can play by these rules.
+
+    Raises:
+        BadOptionError: they cannot.
+    """
     if seats not in ruleset.players:
         facts = {"title": ruleset.title, "players": tuple(ruleset.players), "number": seats}
         raise BadOptionError(Sentence(_WRONG_SEATS.text, facts))
-    return seats
 
 
 async def _remember_names(

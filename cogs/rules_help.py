@@ -8,13 +8,14 @@ import discord
 from discord import app_commands
 
 from bot.rules import families
+from bot.rules.dimensions import SEATS
 from bot.rules.ruleset import Ruleset
 from bot.table.ports import Settings
 from cogs import choosing
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import COMMAND_IDS, subcommand
 from cogs.errors import BadOptionError, UnknownChoiceError
-from cogs.opening import chosen_ruleset, complete_variant, server_settings
+from cogs.opening import chosen_ruleset, complete_variant, demand_seats, server_settings
 from cogs.services import Interaction, services_of, values_of
 from cogs.ui import ids
 from cogs.ui.help import Topic, render_help
@@ -35,6 +36,7 @@ class RulesHelp:
     @subcommand("rules", "Show the rules of a table or a variant, what is special first")
     @app_commands.describe(
         variant="A variant to read about; left out: this channel's table, or the server's usual",
+        seats="For how many players; left out: as many as the table has, or the usual number",
         table="A table whose rules to show",
     )
     @app_commands.autocomplete(variant=complete_variant, table=choosing.complete_visible)
@@ -42,10 +44,11 @@ class RulesHelp:
         self,
         interaction: discord.Interaction[Any],
         variant: str | None = None,
+        seats: app_commands.Range[int, SEATS[0], SEATS[-1]] | None = None,
         table: str | None = None,
     ) -> None:
         """Show the rules that are meant."""
-        await self._answers.give(interaction, self._rules(interaction, variant, table))
+        await self._answers.give(interaction, self._rules(interaction, variant, seats, table))
 
     @subcommand("variants", "List the kinds of Hearts that can be played")
     async def variants(self, interaction: discord.Interaction[Any]) -> None:
@@ -77,10 +80,15 @@ class RulesHelp:
         return Private(render_variants(interaction.locale))
 
     async def _rules(
-        self, interaction: Interaction, variant: str | None, table: str | None
+        self,
+        interaction: Interaction,
+        variant: str | None,
+        seats: int | None,
+        table: str | None,
     ) -> Answer:
-        ruleset, seats = await _meant(interaction, variant, table)
-        return Private(render_rules(ruleset, seats, interaction.locale))
+        ruleset, usual = await _meant(interaction, variant, table)
+        demand_seats(ruleset, seats or usual)
+        return Private(render_rules(ruleset, seats or usual, interaction.locale))
 
 
 async def _meant(

@@ -32,11 +32,13 @@ def render_board(
     title = heading(voice("Leaderboard · {period}", period=_period(voice, period)))
     lines = [told for line in page.lines for told in _entry(voice, line)]
     if not lines:
-        empty = voice("No game has counted yet. A game counts when two people finish it.")
+        empty = voice(
+            "No game has counted yet. A game counts when two people finish it against each other."
+        )
         return panel(SETTLED, [text(title, empty), *_buttons(voice, page, period)])
     about = quiet(
         capital(voice("page {page} of {pages}", page=page.page, pages=page.pages)),
-        voice("games that two people finished"),
+        voice("games that two people finished against each other"),
     )
     return panel(
         LOBBY,

@@ -87,7 +87,7 @@ def packs(ruleset: Ruleset) -> Topic:
 def joker_count(ruleset: Ruleset, seats: int) -> Topic:
     """How many jokers there are, if any."""
     count = ruleset.jokers.get(seats, 0)
-    text, plural = "One joker is added.", "Besides, {count} jokers are added."
+    text, plural = "There is one joker in the deck.", "There are {count} jokers in the deck."
     return (Sentence(text, {"count": count}, plural),) if count else ()
 
 

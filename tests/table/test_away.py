@@ -16,13 +16,11 @@ from bot.table.away import (
     Vacation,
     deadline,
     disturbable_from,
-    find_zone,
     may_disturb,
     reminders,
-    zones,
 )
 from bot.table.clocks import MOVE_CLOCKS, move_clock
-from bot.table.errors import LongQuietError, UnknownZoneError
+from bot.table.errors import LongQuietError
 
 HOUR, MINUTE, DAY = timedelta(hours=1), timedelta(minutes=1), timedelta(days=1)
 ELEVEN, SEVEN = time(23), time(7)
@@ -240,43 +238,6 @@ def test_nobody_is_disturbed_on_vacation():
 def test_after_a_vacation_that_ends_at_night_the_night_is_quiet_too():
     away = gone("2026-01-05 18:00", "2026-01-15 02:00", QuietHours("UTC", ELEVEN, SEVEN))
     assert disturbable_from(utc("2026-01-06 12:00"), away) == utc("2026-01-15 07:00")
-
-
-def test_zones_are_offered_by_the_begin_of_their_name_then_of_their_city():
-    assert zones("euro")[0] == "Europe/Amsterdam"
-    assert zones("new y") == ("America/New_York",)
-    assert zones("KATH") == ("Asia/Kathmandu",)
-    assert zones("lond") == ("Europe/London",)
-    assert zones("anta")[0] == "Antarctica/Casey"
-    assert zones("anta")[-1] == "America/Santarem"
-
-
-def test_every_zone_is_offered_to_whoever_has_typed_nothing_and_none_for_nonsense():
-    assert len(zones("")) > 400
-    assert zones("nowhere at all") == ()
-
-
-def test_every_zone_that_is_offered_can_be_used():
-    for zone in zones(""):
-        assert find_zone(zone) == zone
-        QuietHours(zone, ELEVEN, SEVEN).until(utc("2026-01-05 12:00"))
-
-
-@pytest.mark.parametrize(
-    ("text", "zone"),
-    [("europe/berlin", "Europe/Berlin"), (" America/New York ", "America/New_York")],
-)
-def test_a_zone_is_found_however_it_is_typed(text: str, zone: str):
-    assert find_zone(text) == zone
-
-
-@pytest.mark.parametrize("text", ["", "Europe", "Europe/Atlantis", "../../etc/passwd", "zones"])
-def test_what_is_no_zone_is_refused_with_a_sentence(text: str):
-    with pytest.raises(UnknownZoneError) as caught:
-        find_zone(text)
-    assert text in str(caught.value.sentence)
-    with pytest.raises(UnknownZoneError):
-        QuietHours(text, ELEVEN, SEVEN)
 
 
 @pytest.mark.parametrize(("begins", "ends"), [("08:00", "00:01"), ("12:00", "11:59")])

@@ -147,7 +147,10 @@ def settlement(ruleset: Ruleset, seats: int) -> Topic:
             assert_never(ruleset.settle)
     if not has_partners(ruleset, seats):
         return told
-    return (*told, Sentence("Partners count as one, and each of them shows what both receive."))
+    return (
+        *told,
+        Sentence("Two partners count as one player, and each of them shows the result of both."),
+    )
 
 
 _BySign = Mapping[bool, Topic]

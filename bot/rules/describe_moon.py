@@ -204,7 +204,7 @@ def _sun(ruleset: Ruleset) -> Topic:
     if ruleset.sun is None:
         return ()
     value = {"value": points_word(ruleset.sun)}
-    return (Sentence("A moon with every trick is the sun: then it is {value} instead.", value),)
+    return (Sentence("A moon with every trick is the sun, which is worth {value} instead.", value),)
 
 
 def _bonuses(ruleset: Ruleset, seats: int) -> tuple[Card, ...]:

@@ -37,12 +37,15 @@ def opening(ruleset: Ruleset, seats: int) -> Topic:
 
 
 _AFTER_DEALER = {
-    False: "If you sit to the left of the dealer, you lead to the first trick.",
-    True: "If you did not deal, you lead to the first trick.",
+    False: (
+        "If you sit to the left of the dealer, you lead to the first trick, with any card that may "
+        "be led."
+    ),
+    True: "If you did not deal, you lead to the first trick, with any card that may be led.",
 }
 _NO_CLUB = {
-    False: "If nobody holds a club, the player to the left of the dealer leads.",
-    True: "If nobody holds a club, the player who did not deal leads.",
+    False: "If nobody holds a club, the player to the left of the dealer leads what may be led.",
+    True: "If nobody holds a club, the player who did not deal leads what may be led.",
 }
 """By whether two play."""
 _OPENERS = {

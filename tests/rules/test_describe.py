@@ -131,7 +131,7 @@ def test_without_any_club_the_seat_after_the_dealer_leads():
     clubs = [str(card) for card in pack() if card.suit is Suit.CLUBS]
     ruleset = house_rules(players=[3], remove={"3": clubs})
     lines = [str(sentence) for sentence in describe(ruleset, 3)]
-    assert "If you sit to the left of the dealer, you lead to the first trick." in lines
+    assert any(line.startswith("If you sit to the left of the dealer, you lead") for line in lines)
 
 
 @pytest.mark.parametrize(

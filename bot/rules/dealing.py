@@ -1,6 +1,7 @@
 """From the order of the deck to hands, widow and stock, and back (rules.md 3.2)."""
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
 from bot.rules.dimensions import Rest, WidowPositions
@@ -63,6 +64,8 @@ def _widow_places(positions: WidowPositions, size: int, cards: int) -> frozenset
             return frozenset(range(first, first + size))
         case WidowPositions.FIRST_LAST:
             return frozenset({0, cards - 1})
+        case _:
+            assert_never(positions)
 
 
 def _without_never(

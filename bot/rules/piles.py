@@ -1,6 +1,7 @@
 """The cards that seats have captured in a deal, and what they cost."""
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import NoWinnerLast, WidowTake
@@ -77,6 +78,8 @@ def taker_of(ruleset: Ruleset, deal: Deal, place: int) -> Seat | None:
             return winners[-1] if winners else None
         case NoWinnerLast.LEADER:
             return trick.leader
+        case _:
+            assert_never(ruleset.no_winner_last)
 
 
 def points_in(ruleset: Ruleset, pile: Hand) -> int:
@@ -109,6 +112,8 @@ def _brings_widow(ruleset: Ruleset, deal: Deal, place: int, cards: set[Card]) ->
             return any(ruleset.points_of(card) > 0 for card in cards)
         case WidowTake.LAST_TRICK:
             return _is_last(deal, place)
+        case _:
+            assert_never(ruleset.widow.take)
 
 
 def _is_last(deal: Deal, place: int) -> bool:

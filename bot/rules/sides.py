@@ -1,6 +1,7 @@
 """Who plays together: a side is a seat or a partnership (rules.md 3.1)."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from bot.rules.cards import Seat
 from bot.rules.dimensions import Sides, SideScore
@@ -16,6 +17,8 @@ def has_partners(ruleset: Ruleset, seats: int) -> bool:
             return True
         case Sides.OPPOSITE_IF_EVEN:
             return seats % 2 == 0
+        case _:
+            assert_never(ruleset.sides)
 
 
 def partner(ruleset: Ruleset, seat: Seat, seats: int) -> Seat | None:

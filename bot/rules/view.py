@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff, PassStep, WidowSeen
@@ -185,6 +186,8 @@ def _widow_for(game: Game, deal: Deal, seat: Seat) -> Hand:
             may_see = seat == taker
         case WidowSeen.SIDE:
             may_see = taker is not None and seat in side_of(game.ruleset, taker, game.seats)
+        case _:
+            assert_never(game.ruleset.widow.seen)
     return deal.widow if may_see else frozenset()
 
 

@@ -1,15 +1,15 @@
 """What a seat can work out from its view: where unseen cards may be, and who shows out."""
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
-from types import MappingProxyType
+from functools import cached_property
 
+from bot.ai.values import Values, values
 from bot.rules.cards import Card, Hand, Seat, Suit
-from bot.rules.dimensions import PassTo
+from bot.rules.dimensions import Draw, PassTo
 from bot.rules.passing import receivers
 from bot.rules.ruleset import Ruleset
-from bot.rules.selectors import fits_any
-from bot.rules.state import Trick
+from bot.rules.state import Play, Trick
+from bot.rules.tricks import led_suit
 from bot.rules.view import SeatView
 
 
@@ -18,6 +18,17 @@ class Knowledge:
 
     def __init__(self, view: SeatView) -> None:
         self.view = view
+        self.seat = view.seat
+        self.rules: Ruleset = view.public.ruleset
+        self.values: Values = values(view.public.ruleset, view.public.seats)
+        self.worth: Mapping[Card, float] = self.values.worth
+        self._shares: dict[tuple[Seat, Suit | None], float] = {}
+
+    @cached_property
+    def plays(self) -> tuple[Play, ...]:
+        """The cards of the trick under way, in the order played."""
+        trick = self.view.public.trick
+        return trick.plays if trick else ()
 
     @cached_property
     def tricks(self) -> tuple[Trick, ...]:
@@ -28,59 +39,87 @@ class Knowledge:
 
     @cached_property
     def unseen(self) -> Hand:
-        """The cards that the other seats hold."""
+        """The cards that others hold, or that lie in the stock or in a widow not seen."""
         played = {play.card for trick in self.tricks for play in trick.plays}
-        return frozenset(self.worth.keys() - played - self.view.hand)
+        return frozenset(self.worth.keys() - played - self.view.hand - self._widow)
 
     @cached_property
-    def worth(self) -> Mapping[Card, int]:
-        """What each card of the deck costs its taker; negative for a bonus card."""
-        return _worths(self.view.public.ruleset, self.view.public.seats)
+    def hidden(self) -> int:
+        """How many of the unseen cards nobody holds: the stock, and a widow not seen."""
+        public = self.view.public
+        return public.stock + (0 if self._widow else public.widow)
 
     @cached_property
     def voids(self) -> tuple[frozenset[Suit | None], ...]:
-        """By seat: suits in which it did not follow."""
+        """By seat: suits in which it did not follow, if it has drawn no card since."""
         found: list[set[Suit | None]] = [set() for _ in range(self.view.public.seats)]
+        fallen = 0
         for trick in self.tricks:
-            led = trick.plays[0].card.suit
+            led = led_suit(trick)
             for play in trick.plays:
-                if play.card.suit is not led:
+                fallen += 1
+                if play.card.suit not in {led, None} and fallen > self._stock_dealt:
                     found[play.seat].add(led)
         return tuple(map(frozenset, found))
 
     @cached_property
-    def costs_taken(self) -> tuple[int, ...]:
-        """By seat: what the penalty cards cost that it captured; bonus cards aside."""
-        taken = [0] * self.view.public.seats
+    def captured(self) -> tuple[Hand, ...]:
+        """By seat: what it has captured, as far as this seat knows."""
+        piles: list[set[Card]] = [set() for _ in range(self.view.public.seats)]
+        waiting: set[Card] = set()
         for trick in self.view.public.tricks:
+            waiting.update(play.card for play in trick.plays)
             if trick.winner is not None:
-                taken[trick.winner] += self.costs(play.card for play in trick.plays)
-        return tuple(taken)
+                piles[trick.winner] |= waiting
+                waiting = set()
+        taker = self.view.public.widow_taker
+        if taker is not None:
+            piles[taker] |= self._widow
+        return tuple(map(frozenset, piles))
 
     @cached_property
-    def costs_in_all(self) -> int:
-        """What all penalty cards of the deck cost together."""
-        return self.costs(self.worth)
+    def costs_left(self) -> float:
+        """What the cards still to be captured cost together.
 
-    def costs(self, cards: Iterable[Card]) -> int:
-        """The sum of what *cards* cost; bonus cards aside."""
-        return sum(max(0, self.worth[card]) for card in cards)
+        Where tricks are wanted, what they bring is counted too, so it is below 0.
+        """
+        left = [self.worth[card] for card in (*self.unseen, *self.view.hand)]
+        return sum(left) if self.values.is_greedy else sum(cost for cost in left if cost > 0)
+
+    def costs(self, cards: Iterable[Card]) -> float:
+        """The sum of what *cards* cost and bring."""
+        return sum(self.worth[card] for card in cards)
+
+    def is_friend(self, seat: Seat | None, other: Seat) -> bool:
+        """Whether two seats gain by the same points: partners, and every seat with itself."""
+        if seat is None:
+            return False
+        return seat == other or self._side[seat] == self._side[other]
+
+    @cached_property
+    def _side(self) -> Mapping[Seat, int]:
+        sides = self.view.public.sides
+        return {seat: number for number, side in enumerate(sides) for seat in side}
 
     @cached_property
     def unseen_in(self) -> Mapping[Suit | None, tuple[Card, ...]]:
         """By suit: its unseen cards, from low to high."""
         found: dict[Suit | None, list[Card]] = {suit: [] for suit in (*Suit, None)}
-        for card in sorted(self.unseen, key=lambda card: card.rank):
+        for card in sorted(self.unseen, key=lambda card: (card.rank, card.copy)):
             found[card.suit].append(card)
         return {suit: tuple(cards) for suit, cards in found.items()}
 
     def unseen_below(self, card: Card) -> int:
-        """How many unseen cards of its suit *card* would beat."""
+        """How many unseen cards of its suit are lower than *card*."""
         return sum(other.rank < card.rank for other in self.unseen_in[card.suit])
 
     def unseen_above(self, card: Card) -> int:
-        """How many unseen cards of its suit would beat *card*."""
+        """How many unseen cards of its suit are higher than *card*."""
         return sum(other.rank > card.rank for other in self.unseen_in[card.suit])
+
+    def unseen_equal(self, card: Card) -> int:
+        """How many unseen cards look the same as *card*."""
+        return sum(other.rank is card.rank for other in self.unseen_in[card.suit])
 
     def held_below(self, card: Card) -> int:
         """How many lower cards of its suit the seat itself holds."""
@@ -101,27 +140,36 @@ class Knowledge:
 
     def may_fall(self, card: Card) -> bool:
         """Whether a seat that cannot follow may throw *card* into the trick under way."""
-        public = self.view.public
-        return bool(public.tricks) or not fits_any(public.ruleset.first_trick_ban, card)
+        return bool(self.view.public.tricks) or card not in self.values.barred_first
 
     def _share(self, seat: Seat, suit: Suit | None) -> float:
         """The part of a suit's unseen cards that a seat is expected to hold."""
-        sizes = self.view.public.hand_sizes
-        places = sum(
-            size
-            for other, size in enumerate(sizes)
-            if other != self.view.seat and suit not in self.voids[other]
-        )
-        return sizes[seat] / places if places else 0.0
+        known = self._shares.get((seat, suit))
+        if known is None:
+            sizes = self.view.public.hand_sizes
+            places = self.hidden + sum(
+                size
+                for other, size in enumerate(sizes)
+                if other != self.seat and suit not in self.voids[other]
+            )
+            known = self._shares[seat, suit] = sizes[seat] / places if places else 0.0
+        return known
 
     def _keeper(self, card: Card) -> Seat | None:
         """The seat we passed an unseen card to, where we passed to one seat."""
         public = self.view.public
         if card not in self.view.given or not isinstance(public.step, PassTo):
             return None
-        return receivers(public.step, self.view.seat, public.seats)[0]
+        return receivers(public.step, self.seat, public.seats)[0]
 
+    @cached_property
+    def _widow(self) -> Hand:
+        """The widow, as far as this seat has seen it."""
+        return self.view.widow | self.view.public.widow_cards
 
-@lru_cache(maxsize=64)
-def _worths(ruleset: Ruleset, seats: int) -> Mapping[Card, int]:
-    return MappingProxyType({card: ruleset.points_of(card) for card in ruleset.deck(seats)})
+    @cached_property
+    def _stock_dealt(self) -> int:
+        """How many cards the stock had when the deal began."""
+        if self.rules.draw is Draw.NONE:
+            return 0
+        return self.rules.rest_size(self.view.public.seats)

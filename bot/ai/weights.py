@@ -1,9 +1,6 @@
-"""How the rules of thumb weigh things against each other, in points."""
+"""How the rules of thumb weigh things against each other, in points of the standard game."""
 
 from dataclasses import dataclass
-
-POISON = 5
-"""A card that costs so much is worth a plan of its own: the queen of spades, in most games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,8 +9,8 @@ class Weights:
 
     keep: float = 1.0
     """How much of a card's danger is spared by playing it."""
-    give: float = 0.3
-    """What a point is worth that another seat takes."""
+    give: float = 0.9
+    """What a point is worth that another side takes, shared among all other sides."""
     lead: float = 0.1
     """What it costs to be on lead."""
     catch: float = 0.5
@@ -26,5 +23,15 @@ class Weights:
     """Part of a mean trick's points that a high card is likely to bring."""
     flush: float = 1.0
     """What it is worth to lead below a poison that others hold."""
-    stop: float = 0.6
-    """Part of the moon's price that one stolen penalty card is worth."""
+    joker: float = 2.0
+    """What a joker is worth that is kept to duck with later."""
+    moon: float = 0.75
+    """The chance that a party which has taken all so far takes a further card that it needs."""
+    duel: float = 0.88
+    """The same, where there are two parties in all."""
+    shoot: float = 0.7
+    """As *moon*, of one's own."""
+    shoot_duel: float = 0.82
+    """As *duel*, of one's own."""
+    first_point: float = 5.0
+    """What a first point is worth where the smallest score above none wins."""

@@ -295,15 +295,6 @@ async def test_score_and_rules_are_told_to_everybody_who_asks_in_private():
             assert text_of(result.response)
 
 
-async def test_rules_are_told_for_as_many_players_as_are_asked_for():
-    async with discord_world() as world:
-        ann = world.person("Ann")
-        told = await world.slash(ann, "hearts rules", variant="killer", seats=10)
-        assert "11 to each of you" in text_of(told.response)
-        told = await world.slash(ann, "hearts rules", variant="killer", seats=4)
-        assert "can be played with 6, 7, 8, 9, and 10 seats" in text_of(told.response)
-
-
 async def test_help_turns_to_another_topic_and_links_to_commands():
     async with discord_world() as world:
         ann = world.person("Ann")

@@ -35,6 +35,7 @@ from cogs.ui.parts import (
 )
 from cogs.ui.passing import passing_headline, passing_lines, passing_parts
 from cogs.ui.people import voice_of
+from cogs.ui.questions import callable_deal
 from cogs.ui.result import game_lines, winners
 from cogs.words import Voice
 
@@ -183,7 +184,10 @@ def _actions(voice: Voice, view: HandView) -> list[Row]:
     if view.robot_sits_in:
         return rows([refresh, score, rules])
     leave = press(ids.AskLeave(table.id), voice("Leave"))
-    return rows([refresh, score, rules, _confirm_switch(voice, view), leave])
+    buttons = [refresh, score, rules, _confirm_switch(voice, view), leave]
+    if callable_deal(table, view.user_id) is not None:
+        buttons.append(press(ids.AskEnd(table.id), voice("End the game")))
+    return rows(buttons)
 
 
 def _confirm_switch(voice: Voice, view: HandView) -> Button:
@@ -197,5 +201,4 @@ def _accent(view: HandView) -> discord.Colour:
     hand = view.hand
     if hand is None or view.table.status not in LIVE:
         return SETTLED
-    awaited = hand.seat in hand.public.waiting and not hand.given
-    return AWAITED if awaited or hand.choice is not None else UNDER_WAY
+    return AWAITED if hand.seat in hand.public.waiting else UNDER_WAY

@@ -96,7 +96,8 @@ def _how_to_begin_again(voice: Voice) -> Markup:
 
 def _facts(voice: Voice, table: TableView) -> Markup:
     return quiet(
-        voice("{title} for {count}", title=table.ruleset.title, count=table.seats),
+        voice("{title}", title=table.ruleset.title),
+        voice("{count} seat", "{count} seats", count=table.seats),
         pace(voice, table.clock),
         voice("table {code}", code=code(table)),
     )
@@ -118,8 +119,8 @@ def _seats(voice: Voice, table: TableView) -> list[str]:
 
 def _partners(voice: Voice, table: TableView) -> Markup:
     if is_pooled(table.ruleset, table.seats):
-        return quiet(voice("Partners sit across from each other and share one total."))
-    return quiet(voice("Partners sit across from each other, and the sum of their totals counts."))
+        return quiet(voice("Partners stand in one line. They share one total."))
+    return quiet(voice("Partners stand in one line. The sum of their totals counts."))
 
 
 def _glance(voice: Voice, table: TableView) -> list[str]:

@@ -40,7 +40,7 @@ def ways_to_pay(voice: Voice, hand: SeatView, *, in_time: bool) -> list[Markup]:
     """
     game = hand.public
     if is_pooled(game.ruleset, game.seats):
-        how = "Choose how it is paid: every other side takes the points, or your total loses them."
+        how = "Choose how it is paid: every other pair takes the points, or your total loses them."
     elif has_partners(game.ruleset, game.seats):
         how = "Choose how it is paid: both opponents take the points, or your total loses them."
     else:

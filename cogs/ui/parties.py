@@ -76,11 +76,18 @@ def figure_text(voice: Voice, figure: Figure, *, signed: bool = False) -> Markup
 
 def party_figure(voice: Voice, party: Party) -> Markup:
     """What a party has, and of which two totals it is the sum: "139 (105 + 34)"."""
-    figure = figure_text(voice, party.figure)
-    if not party.apart:
-        return figure
+    return Markup(f"{figure_text(voice, party.figure)}{apart(voice, party)}")
+
+
+def apart(voice: Voice, party: Party) -> Markup:
+    """The totals of partners who keep their own, in brackets; nothing for others."""
     parts = " + ".join(figure_text(voice, total) for total in party.apart)
-    return Markup(f"{figure} ({parts})")
+    return Markup(f" ({parts})" if parts else "")
+
+
+def plus_and_minus(voice: Voice) -> Markup:
+    """What the signs of what changes hands mean."""
+    return voice("A plus is received, a minus is paid.")
 
 
 def columns(figures: Iterable[str]) -> list[str]:
@@ -126,7 +133,7 @@ def sides_line(voice: Voice, game: PublicView) -> Markup:
     """Who plays with whom, in small print; nothing where everybody plays alone."""
     if not has_partners(game.ruleset, game.seats):
         return Markup("")
-    return quiet(*(voice("{seats}", seats=side) for side in game.sides))
+    return quiet(voice("Partners"), *(voice("{seats}", seats=side) for side in game.sides))
 
 
 def _figures(game: PublicView, totals: Sequence[int], scores: Sequence[Score]) -> Sequence[Figure]:

@@ -46,7 +46,7 @@ def end_question(
         then = voice("The lobby is closed and nobody plays.")
     else:
         then = voice("Nobody can go on, and the game will not count for the leaderboard.")
-    deal = _callable_deal(table, asker)
+    deal = callable_deal(table, asker)
     if deal is not None:
         words = "{end} Instead you can call this deal the last: play it to its end, and it counts."
         then = voice(words, end=then)
@@ -54,7 +54,7 @@ def end_question(
     return _question(voice("End this table for everybody?"), then, _about(voice, table), buttons)
 
 
-def _callable_deal(table: TableView, asker: UserId | None) -> int | None:
+def callable_deal(table: TableView, asker: UserId | None) -> int | None:
     """The deal that *asker* may call the last; ``None``: there is none."""
     game = table.game
     if game is None or table.status is not Status.PLAYING or asker != table.host:

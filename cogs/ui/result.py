@@ -13,10 +13,11 @@ from cogs.names import Markup
 from cogs.ui import ids
 from cogs.ui.parties import (
     Party,
+    apart,
     figure_text,
     is_settled_by_deal,
-    party_figure,
     party_name,
+    plus_and_minus,
     standing,
 )
 from cogs.ui.parts import (
@@ -72,10 +73,7 @@ def places_lines(voice: Voice, places: Sequence[int], totals: Sequence[int]) -> 
 def game_lines(voice: Voice, game: PublicView) -> list[str]:
     """A line for each party of a finished game: its place, its points, what it receives or pays."""
     lines = [_party_line(voice, game, party) for party in standing(game)]
-    if any(game.settlement):
-        note = voice("What is received has a plus, what is paid a minus.")
-        lines.append(quiet(note))
-    return lines
+    return [*lines, quiet(plus_and_minus(voice))] if any(game.settlement) else lines
 
 
 def winners(voice: Voice, places: Sequence[int], sides: Sequence[Sequence[Seat]] = ()) -> Markup:
@@ -94,12 +92,8 @@ def _party_line(voice: Voice, game: PublicView, party: Party) -> str:
     paid = figure_text(voice, game.settlement[seat], signed=True) if game.settlement else ""
     if is_settled_by_deal(game.ruleset):
         return f"{told} · {paid}"
-    total = voice(
-        "{figure} point",
-        "{figure} points",
-        count=int(party.figure),
-        figure=party_figure(voice, party),
-    )
+    points = voice("{count} point", "{count} points", count=int(party.figure))
+    total = f"{points}{apart(voice, party)}"
     return " · ".join(filter(None, (told, total, bold(paid) if paid else "")))
 
 

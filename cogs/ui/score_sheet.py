@@ -28,10 +28,12 @@ from cogs.names import Markup
 from cogs.ui.parties import (
     Figure,
     Party,
+    apart,
     columns,
     figure_text,
     is_settled_by_deal,
     party_name,
+    plus_and_minus,
     standing,
     totals_are_apart,
 )
@@ -82,7 +84,7 @@ def render_scores(table: TableView, locale: discord.Locale | None = None) -> ui.
     return panel(
         SETTLED,
         [
-            text(title, *_ranking(voice, standing(game))),
+            text(title, *standings(voice, game)),
             divider(),
             text(*_deal_by_deal(voice, game), *_goal(voice, table)),
         ],
@@ -107,14 +109,9 @@ def best_first(totals: Sequence[int]) -> list[Seat]:
 def _ranking(voice: Voice, parties: Sequence[Party]) -> list[str]:
     figures = columns(figure_text(voice, party.figure) for party in parties)
     return [
-        f"`{figure}` {party_name(voice, party.seats)}{_apart(voice, party)}"
+        f"`{figure}` {party_name(voice, party.seats)}{apart(voice, party)}"
         for figure, party in zip(figures, parties, strict=True)
     ]
-
-
-def _apart(voice: Voice, party: Party) -> str:
-    parts = " + ".join(figure_text(voice, total) for total in party.apart)
-    return f" ({parts})" if parts else ""
 
 
 def _lines(voice: Voice, game: PublicView, score: Score) -> list[str]:
@@ -213,12 +210,16 @@ def _left_over(voice: Voice, post: SheetPost) -> list[Markup]:
     lines = []
     if post.dead_tricks:
         dead = voice(
-            "{count} trick at the end was won by nobody: its {points} points count for nobody.",
-            "{count} tricks at the end were won by nobody: their {points} points count for nobody.",
+            "Nobody won the last trick",
+            "Nobody won the last {count} tricks",
             count=post.dead_tricks,
-            points=post.dead_points,
         )
-        lines.append(quiet(dead))
+        points = voice(
+            "{count} point counts for nobody",
+            "{count} points count for nobody",
+            count=post.dead_points,
+        )
+        lines.append(quiet(dead, points if post.dead_points else ""))
     if post.widow:
         lines.append(quiet(voice("In the widow lay {cards}.", cards=post.widow)))
     return lines
@@ -226,11 +227,15 @@ def _left_over(voice: Voice, post: SheetPost) -> list[Markup]:
 
 def _goal(voice: Voice, table: TableView) -> list[Markup]:
     game = table.game
-    if game is not None and game.last_deal and not game.places:
+    if game is not None and game.places:
+        return []
+    if game is not None and game.last_deal:
         return [quiet(voice("The last deal has been called."))]
     goal = _end(voice, table.ruleset, table.seats)
     high = table.ruleset.good_score is GoodScore.HIGH
-    return [quiet(goal, voice("the highest total wins") if high else "")] if goal else []
+    best = voice("The highest total wins.") if high else ""
+    signs = plus_and_minus(voice) if is_settled_by_deal(table.ruleset) else ""
+    return [quiet(line) for line in (signs, goal, best) if line]
 
 
 def _end(voice: Voice, ruleset: Ruleset, seats: int) -> Markup:
@@ -262,8 +267,8 @@ _REACHED = {
         "The game is over after the deal in which somebody reaches {count} points.",
     ),
     True: (
-        "The game is over after the deal in which a side reaches {count} point.",
-        "The game is over after the deal in which a side reaches {count} points.",
+        "The game is over after the deal in which a pair reaches {count} point.",
+        "The game is over after the deal in which a pair reaches {count} points.",
     ),
 }
 

@@ -75,7 +75,7 @@ def joker_line(voice: Voice, trick: Trick) -> Markup:
     """That the suit is still open; nothing once it is not (rules.md 2.1.2a)."""
     if not trick.plays or led_suit(trick) is not None:
         return Markup("")
-    return quiet(voice("A joker was led: the next card that is none sets the suit."))
+    return quiet(voice("A joker was led: the first other card sets the suit."))
 
 
 def _words(voice: Voice, trick: Trick, play: Play) -> Markup:
@@ -175,11 +175,11 @@ def _with_widow(voice: Voice, post: TrickPost) -> Markup:
     if not post.widow or post.taker is None:
         return Markup("")
     words = voice(
-        "The widow of {count} card goes with it.",
-        "The widow of {count} cards goes with it.",
+        "with it goes the widow of {count} card",
+        "with it goes the widow of {count} cards",
         count=post.widow,
     )
-    return quiet(words, _who_looks(voice, post, post.taker))
+    return quiet(capital(words), _who_looks(voice, post, post.taker))
 
 
 def _who_looks(voice: Voice, post: TrickPost, taker: Seat) -> Markup:

@@ -78,11 +78,11 @@ def leaks(name: str, seats: int, draw: Draw = _drawn) -> Iterator[str]:
         shown = draw(game, post_of(everybody_at(game), slot))
         yield from (f"{slot}: {card}" for card in named_in(shown, unplayed(game)))
         if dice.random() < COMPARED and game.phase is Phase.PLAYING:
-            shown, again = (
+            first, again = (
                 [draw(each, post) for post in all_posts(everybody_at(each))]
                 for each in (game, _otherwise(game, dice))
             )
-            if shown != again:
+            if first != again:
                 yield "hidden cards make a difference"
 
 

@@ -1,14 +1,19 @@
 """Choices of servers and persons, and what the bot remembers for itself."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import time
 from typing import Any
 
 from sqlalchemy import BigInteger, Table, bindparam
 from sqlalchemy import select as plain_select
 from sqlmodel import col, select
 
+from bot.rules.errors import HeartsError
+from bot.table.away import QuietHours, Vacation, find_zone
 from bot.table.ids import ChannelId, GuildId, UserId
-from bot.table.storing import HouseRules, PersonSettings, ServerSettings
+from bot.table.storing import HouseRules, PersonSettings, Reminders, ServerSettings
+from db.columns import milliseconds, moment
 from db.engine import Database
 from db.models import (
     GUILDS,
@@ -20,10 +25,16 @@ from db.models import (
 )
 from db.statements import upsert
 
+log = logging.getLogger(__name__)
+
 _OF_PERSON = plain_select(PERSONS.c.settings).where(
     PERSONS.c.user_id == bindparam("of", type_=BigInteger)
 )
 """Every hand that is drawn asks for it; building the statement takes as long as carrying it out."""
+_OF_PERSONS = plain_select(PERSONS.c.user_id, PERSONS.c.settings).where(
+    PERSONS.c.user_id.in_(bindparam("users", type_=BigInteger, expanding=True))
+)
+"""As many moves ask for it as hands."""
 _FORMER_NAME = "House rules"
 
 
@@ -51,6 +62,7 @@ class SqlSettings:
             "clock": settings.clock,
             "channels": list(settings.channels),
             "greeted": settings.greeted,
+            "vacation_days": settings.vacation_days,
         }
         await self._save(GUILDS, {"guild_id": guild_id, "settings": value}, "guild_id")
 
@@ -59,11 +71,28 @@ class SqlSettings:
         stored = await self._database.read(
             lambda session: session.connection().execute(_OF_PERSON, {"of": user_id}).scalar()
         )
-        return PersonSettings(confirm_cards=bool((stored or {}).get("confirm_cards", False)))
+        return _person(stored or {})
+
+    async def persons(self, user_ids: Sequence[UserId]) -> Mapping[UserId, PersonSettings]:
+        """See `bot.table.ports.Settings.persons`."""
+        wanted = {"users": list(user_ids)}
+        rows = await self._database.read(
+            lambda session: session.connection().execute(_OF_PERSONS, wanted).all()
+        )
+        return {UserId(row.user_id): _person(row.settings) for row in rows}
 
     async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:
         """See `bot.table.ports.Settings.save_person`."""
-        value = {"confirm_cards": settings.confirm_cards}
+        value = {
+            "confirm_cards": settings.confirm_cards,
+            "reminders": settings.reminders.value,
+            "direct_refused": settings.direct_refused,
+            "zone": settings.zone,
+            "quiet": None if settings.quiet is None else _written_hours(settings.quiet),
+            "vacations": [
+                [milliseconds(each.begins), milliseconds(each.ends)] for each in settings.vacations
+            ],
+        }
         await self._save(PERSONS, {"user_id": user_id, "settings": value}, "user_id")
 
     async def remember_name(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
@@ -99,6 +128,7 @@ def _server(stored: Mapping[str, Any]) -> ServerSettings:
         clock=stored.get("clock", defaults.clock),
         channels=tuple(ChannelId(channel) for channel in stored.get("channels", ())),
         greeted=stored.get("greeted", defaults.greeted),
+        vacation_days=stored.get("vacation_days", defaults.vacation_days),
     )
 
 
@@ -109,3 +139,41 @@ def _former_rules(stored: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         return []
     named = {"extends": stored.get("variant", ServerSettings().variant), **rules}
     return [{"id": "1", "name": _FORMER_NAME, "rules": named}]
+
+
+def _person(stored: Mapping[str, Any]) -> PersonSettings:
+    """What was stored, each choice by itself: one that is not valid any more is the default."""
+    defaults = PersonSettings()
+    known = {each.value for each in Reminders}
+    reminders = stored.get("reminders")
+    return PersonSettings(
+        confirm_cards=bool(stored.get("confirm_cards", defaults.confirm_cards)),
+        reminders=Reminders(reminders) if reminders in known else defaults.reminders,
+        direct_refused=bool(stored.get("direct_refused", defaults.direct_refused)),
+        zone=_read_zone(stored.get("zone")),
+        quiet=_read_hours(stored.get("zone"), stored.get("quiet")),
+        vacations=tuple(
+            Vacation(moment(begins), moment(ends)) for begins, ends in stored.get("vacations", ())
+        ),
+    )
+
+
+def _written_hours(quiet: QuietHours) -> list[str]:
+    return [quiet.begins.isoformat("minutes"), quiet.ends.isoformat("minutes")]
+
+
+def _read_zone(stored: str | None) -> str | None:
+    """A zone that the newest list of zones has dropped is one that was never said."""
+    try:
+        return None if stored is None else find_zone(stored)
+    except HeartsError:
+        log.warning("nobody knows the time zone %r any more", stored)
+        return None
+
+
+def _read_hours(zone: str | None, stored: Sequence[str] | None) -> QuietHours | None:
+    known = _read_zone(zone)
+    if known is None or stored is None:
+        return None
+    begins, ends = map(time.fromisoformat, stored)
+    return QuietHours(known, begins, ends)

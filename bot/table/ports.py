@@ -200,6 +200,10 @@ class Settings(Protocol):
         """A person's settings; the defaults if nothing was chosen."""
         ...
 
+    async def persons(self, user_ids: Sequence[UserId]) -> Mapping[UserId, PersonSettings]:
+        """The settings of those among *user_ids* who chose something."""
+        ...
+
     async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:
         """Replace a person's settings."""
         ...

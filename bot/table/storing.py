@@ -7,6 +7,7 @@ from enum import Enum
 
 from bot.rules.cards import Seat
 from bot.rules.sentence import Sentence
+from bot.table.away import QuietHours, Vacation
 from bot.table.events import TableEvent
 from bot.table.ids import ChannelId, GuildId, InteractionId, MessageId, TableId, UserId
 from bot.table.posting import Ping, Slot
@@ -223,6 +224,21 @@ class ServerSettings:
     channels: tuple[ChannelId, ...] = ()
     """Where tables may be opened; empty: everywhere."""
     greeted: bool = False
+    vacation_days: int = 21
+    """The longest vacation that stops somebody's clock at the tables of this server; 0: none."""
+
+
+class Reminders(Enum):
+    """How a person is called when a move is awaited, and reminded of it."""
+
+    MENTION = "mention"
+    """By a message in the channel that notifies."""
+    SILENT = "silent"
+    """By the same message without a sound."""
+    DIRECT = "dm"
+    """By a direct message; where that is refused, by a mention."""
+    OFF = "off"
+    """Not at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,6 +246,15 @@ class PersonSettings:
     """What a person chose, in all servers alike."""
 
     confirm_cards: bool = False
+    reminders: Reminders = Reminders.MENTION
+    direct_refused: bool = False
+    """A direct message came back: mentions stand in until the person chooses again."""
+    zone: str | None = None
+    """IANA name as `bot.table.away.find_zone` spells it; ``None``: never said."""
+    quiet: QuietHours | None = None
+    """In `zone`."""
+    vacations: tuple[Vacation, ...] = ()
+    """The last few, oldest first: one that is over still counts for a move that began in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

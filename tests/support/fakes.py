@@ -1,5 +1,6 @@
 """Our ports in memory: the store, settings, chance and the channel side of posts."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
@@ -76,7 +77,7 @@ class MemorySettings:
 
     def __init__(self) -> None:
         self.servers: dict[GuildId, ServerSettings] = {}
-        self.persons: dict[UserId, PersonSettings] = {}
+        self.chosen: dict[UserId, PersonSettings] = {}
         self.names: dict[tuple[GuildId, UserId], str] = {}
         self.values: dict[str, str] = {}
 
@@ -87,10 +88,13 @@ class MemorySettings:
         self.servers[guild_id] = settings
 
     async def person(self, user_id: UserId) -> PersonSettings:
-        return self.persons.get(user_id, PersonSettings())
+        return self.chosen.get(user_id, PersonSettings())
+
+    async def persons(self, user_ids: Sequence[UserId]) -> Mapping[UserId, PersonSettings]:
+        return {user_id: self.chosen[user_id] for user_id in user_ids if user_id in self.chosen}
 
     async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:
-        self.persons[user_id] = settings
+        self.chosen[user_id] = settings
 
     async def remember_name(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
         self.names[guild_id, user_id] = name

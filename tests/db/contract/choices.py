@@ -1,8 +1,13 @@
 """What every store promises about settings."""
 
+from datetime import time, timedelta
+
+from bot.table.away import QuietHours, Vacation
 from bot.table.ids import ChannelId, GuildId, UserId
-from bot.table.storing import HouseRules, PersonSettings, ServerSettings
-from tests.support.store import GUILD, HOST, Stores
+from bot.table.storing import HouseRules, PersonSettings, Reminders, ServerSettings
+from tests.support.store import GUILD, HOST, START, Stores
+
+DAY = timedelta(days=1)
 
 
 class ChoiceContract:
@@ -21,6 +26,7 @@ class ChoiceContract:
             clock="live",
             channels=(ChannelId(2**62), ChannelId(5)),
             greeted=True,
+            vacation_days=7,
         )
         await stores.settings.save_server(GUILD, chosen)
         assert await stores.settings.server(GUILD) == chosen
@@ -31,10 +37,27 @@ class ChoiceContract:
         await stores.settings.save_server(GUILD, ServerSettings())
         assert await stores.settings.server(GUILD) == ServerSettings()
 
-    async def test_a_persons_choice_is_kept(self, stores: Stores):
-        await stores.settings.save_person(HOST, PersonSettings(confirm_cards=True))
-        assert await stores.settings.person(HOST) == PersonSettings(confirm_cards=True)
+    async def test_a_persons_choice_is_kept_whole(self, stores: Stores):
+        chosen = PersonSettings(
+            confirm_cards=True,
+            reminders=Reminders.DIRECT,
+            direct_refused=True,
+            zone="Asia/Kathmandu",
+            quiet=QuietHours("Asia/Kathmandu", time(22, 30), time(7)),
+            vacations=(Vacation(START, START + DAY), Vacation(START + 9 * DAY, START + 10 * DAY)),
+        )
+        await stores.settings.save_person(HOST, chosen)
+        assert await stores.settings.person(HOST) == chosen
         assert await stores.settings.person(UserId(HOST + 1)) == PersonSettings()
+
+    async def test_many_are_asked_about_at_once_and_who_chose_nothing_is_left_out(
+        self, stores: Stores
+    ):
+        chosen = PersonSettings(reminders=Reminders.OFF)
+        await stores.settings.save_person(HOST, chosen)
+        await stores.settings.save_person(UserId(5), PersonSettings())
+        assert await stores.settings.persons([HOST, UserId(6)]) == {HOST: chosen}
+        assert await stores.settings.persons([]) == {}
 
     async def test_the_last_name_counts_in_its_server(self, stores: Stores):
         await stores.settings.remember_name(GUILD, HOST, "Ann")

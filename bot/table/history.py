@@ -6,6 +6,7 @@ from typing import assert_never
 
 from bot.rules import commands as game_commands
 from bot.rules import events as game_events
+from bot.rules.cards import Seat
 from bot.rules.commands import PlayedBy
 from bot.rules.decide import decide as decide_game
 from bot.rules.decide import new_game
@@ -38,7 +39,8 @@ def evolve(table: Table, event: events.TableEvent, by: UserId | None) -> Table:
     """The table after one more event, which *by* caused; ``None``: a robot or the clock did."""
     match event:
         case events.SeatTaken(seat, occupant) | events.SeatHandedOver(seat, occupant):
-            return replace(_seated(table, seat, occupant), last_actor=by)
+            missed = table.missed - {seat}
+            return replace(_seated(table, seat, occupant), last_actor=by, missed=missed)
         case events.SeatLeft(seat):
             return _left(table, seat)
         case events.RulesChosen(ruleset):
@@ -116,16 +118,23 @@ def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
     match event:
         case game_events.CardPlayed(seat, _, by=PlayedBy.CLOCK):
             late = table.late_cards | {(turn(table.game), seat)}
-            return replace(after, last_actor=by, late_cards=late)
+            return replace(after, last_actor=by, late_cards=late, missed=_missed(table, seat, by))
         case game_events.CardPlayed() | game_events.CardsPassed() | game_events.MoonSettled():
             # A robot's move takes seconds: whoever moved before it is still here.
-            return replace(after, last_actor=by or table.last_actor)
+            actor, missed = by or table.last_actor, _missed(table, event.seat, by)
+            return replace(after, last_actor=actor, missed=missed)
         case game_events.GameEnded():
             return replace(after, status=Status.OVER)
         case game_events.DealBegan() | game_events.DealScored() | game_events.LastDealCalled():
             return after
         case _:
             assert_never(event)
+
+
+def _missed(table: Table, seat: Seat, by: UserId | None) -> frozenset[Seat]:
+    """Nobody moves in a person's seat but the person and, after the deadline, the clock."""
+    is_late = by is None and isinstance(table.chairs[seat], Human)
+    return table.missed | {seat} if is_late else table.missed - {seat}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,28 @@ People are shown by mentions that ping nobody, so that a later change of name do
 """
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
+from bot.rules.cards import Seat
+from bot.rules.commands import PlayedBy
 from bot.rules.dimensions import Tie
-from bot.rules.events import LastDealCalled
+from bot.rules.events import CardPlayed, CardsPassed, LastDealCalled, MoonSettled
 from bot.rules.sentence import Sentence
 from bot.table.events import HostChanged, SeatHandedOver, TableEvent, TableResumed
 from bot.table.ids import Human, Occupant, UserId
+from bot.table.lobby import owner
 from bot.table.state import LIVE, Table
 
 _LEFT = "<@{person}> left. A robot plays in that seat until it is taken back."
-_LATE = "<@{person}> ran out of time. A robot plays in that seat until it is taken back."
+_LATE = (
+    "<@{person}> ran out of time twice in a row. A robot plays in that seat until it is taken back."
+)
+_CARD_PLAYED = "<@{person}> ran out of time, so a robot played the {card}."
+_CARDS_PASSED = "<@{person}> ran out of time, so a robot chose what to pass."
+_MOON_SETTLED = "<@{person}> ran out of time, so a robot chose how the moon is paid."
+_STILL_THEIRS = (
+    "{said} The seat is still theirs; a robot takes it over if they miss the next move, too."
+)
 _BACK = "<@{person}> is back in the seat."
 _HOST = "<@{person}> is the host of this table now."
 _CALLED = "<@{person}> called the last deal: this one ends the game."
@@ -46,6 +58,8 @@ def _notices(after: Table, events: Sequence[TableEvent], by: UserId | None) -> I
             yield _RESUMED
         elif isinstance(event, LastDealCalled):
             yield _last_deal(after, by)
+        elif isinstance(event, CardPlayed | CardsPassed | MoonSettled) and by is None:
+            yield from _moved_for(after, event, _seats_lost(events))
 
 
 def _handed_over(occupant: Occupant, by: UserId | None) -> Iterator[Sentence]:
@@ -53,6 +67,37 @@ def _handed_over(occupant: Occupant, by: UserId | None) -> Iterator[Sentence]:
         yield _about(occupant.user_id, _BACK)
     elif occupant.keeps_for is not None:
         yield _about(occupant.keeps_for, _LATE if by is None else _LEFT)
+
+
+def _seats_lost(events: Sequence[TableEvent]) -> frozenset[Seat]:
+    return frozenset(event.seat for event in events if isinstance(event, SeatHandedOver))
+
+
+def _moved_for(
+    after: Table, event: CardPlayed | CardsPassed | MoonSettled, lost: frozenset[Seat]
+) -> Iterator[Sentence]:
+    """That a robot moved once for somebody who was late, and why; which cards it passed is secret.
+
+    A robot in its own seat does what everybody sees.
+    """
+    chair = after.chairs[event.seat]
+    person = owner(chair)
+    is_theirs = isinstance(chair, Human)
+    if person is None or not (is_theirs or event.seat in lost):
+        return
+    facts: dict[str, object] = {"person": str(person)}
+    match event:
+        case CardPlayed(_, card, PlayedBy.CLOCK):
+            said = Sentence(_CARD_PLAYED, {**facts, "card": card})
+        case CardPlayed():
+            return
+        case CardsPassed():
+            said = Sentence(_CARDS_PASSED, facts)
+        case MoonSettled():
+            said = Sentence(_MOON_SETTLED, facts)
+        case _:
+            assert_never(event)
+    yield Sentence(_STILL_THEIRS, {"said": said}) if is_theirs else said
 
 
 def _last_deal(after: Table, by: UserId | None) -> Sentence:

@@ -156,7 +156,7 @@ def _by_robot(table: Table, command: commands.StandIn) -> Decision:
         raise StaleClickError
     match chair:
         case Human(user_id) if command.late:
-            before = _hand_over(table, seat, user_id)
+            before = _hand_over(table, seat, user_id) if seat in table.missed else ()
         case Robot() if not command.late:
             before = ()
         case _:

@@ -59,7 +59,8 @@ _TEXTS = {
     ),
     Topic.TIME: (
         "Each table has a time for a move, which its host chooses.",
-        "If you are late, a robot plays for you. You can take your seat back in My hand.",
+        "If you are late, a robot makes that one move for you, and the table is told.",
+        "If you miss two in a row, it takes your seat. You can take it back in My hand.",
         "You are called once when it is your turn, by a short message that goes away again.",
         "{leave} hands your seat to a robot.",
         "{end} ends the game for everybody, which the host and moderators can do.",

@@ -58,7 +58,6 @@ IN_PART: Mapping[str, str] = {
     "B38": "a warning before an abandoned table is ended",
     "B40": "a vote that gives a seat to somebody else",
     "B59": "calls in silence or by direct message",
-    "B62": "a robot that plays a single late move and leaves the seat alone",
     "B64": "a table that moves to another channel",
     "B73": "direct messages",
     "B74": "data that goes some time after the bot was sent away",

@@ -264,9 +264,13 @@ async def test_b54_without_a_clock_a_game_waits_for_thirty_days(room):
 
 
 @pytest.mark.case("B62")
-async def test_b62_a_robot_sits_in_for_a_late_person_until_the_seat_is_taken_back(room):
+async def test_b62_a_robot_moves_once_for_a_late_person_and_sits_in_after_two_moves_in_a_row(room):
     view = await room.started(*FOUR, clock="1h")
-    await room.everybody_passes(view.id)
+    room.clock.move(HOUR)
+    await room.fire_due()
+    once = await room.tables.view(view.id)
+    assert all(once.game.passed)
+    assert once.chairs == tuple(map(Human, FOUR))
     (hand,) = await room.waited_for(view.id)
     room.clock.move(HOUR)
     await room.fire_due()

@@ -123,6 +123,11 @@ class Truth:
             self.stored.append(entry)
         return self
 
+    def by_clock(self) -> Hand:
+        """All cards that the clock has played."""
+        plays = [entry.event for entry in self.stored if isinstance(entry.event, CardPlayed)]
+        return frozenset(play.card for play in plays if play.by is PlayedBy.CLOCK)
+
     def played(self, deal: int) -> Hand:
         """The cards that lie or lay on the table in a deal."""
         return frozenset(card for trick in self.tricks.get(deal, ()) for card in trick)

@@ -33,6 +33,8 @@ _SUIT_LINE = re.compile(
 )
 """A suit and the ranks held of it: ``♠ Spades 2 9 Q``."""
 _TRICK = re.compile(r"Trick (\d+) of \d+ · deal (\d+)")
+_LATE = "ran out of time"
+"""Stands where the table is told what the clock played for somebody."""
 _SHEET = re.compile(r"Score after deal (\d+)")
 _BLANKS = str.maketrans({"\ufe0e": "", "\ufe0f": "", "\u2007": " ", "\u00a0": " "})
 
@@ -116,6 +118,8 @@ class Witness:
             deal = int(sheet[1])
             whole = self.truth.played(deal) == self.truth.decks[deal]
             return deal, self.truth.decks[deal] if whole else frozenset()
+        if _LATE in text:
+            return 0, self.truth.by_clock()
         under_way = self.truth.decks and self.truth.table.status in LIVE
         return 0, frozenset() if under_way else _ALL_CARDS
 

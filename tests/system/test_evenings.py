@@ -92,19 +92,18 @@ async def test_who_leaves_in_the_middle_takes_the_seat_back_from_a_robot():
         assert (night.witness.leaks, night.witness.faults, night.uncalled) == ([], [], [])
 
 
-async def test_who_is_late_is_played_for_and_may_come_back():
+async def test_who_is_late_once_is_played_for_and_plays_on():
     async with game_night(("Ann", "Bea"), robots=2, seed=3, clock="live") as night:
         await night.play(until=in_trick(2))
         late, number = to_move(night), night.truth.game.trick_number
         seat = night.truth.table.chairs.index(Human(late.member.id))
         await night.loops.live(61)
-        assert night.truth.look().table.chairs[seat] == Robot("steady", late.member.id)
-        [trick] = tricks_shown(night, f"Trick {number} of 13")
-        assert f"**{late.member.name} (robot)**" in text_of(trick)
-        assert "the time was up" in text_of(trick)
-        await late.press(offer(late, ids.RefreshHand))
-        await late.press(offer(late, ids.TakeSeatBack))
         assert night.truth.look().table.chairs[seat] == Human(late.member.id)
+        [trick] = tricks_shown(night, f"Trick {number} of 13")
+        assert "the time was up" in text_of(trick)
+        [told] = [post for post in night.world.posts() if "ran out of time" in text_of(post)]
+        assert "still theirs" in text_of(told)
+        await late.press(offer(late, ids.RefreshHand))
         await night.play(until=lambda truth: len(truth.game.scores) == 1)
         assert (night.witness.leaks, night.witness.faults, night.uncalled) == ([], [], [])
 

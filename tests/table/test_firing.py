@@ -11,7 +11,7 @@ from bot.table.ids import Human, Robot
 from bot.table.state import Status
 from bot.table.storing import TimerKind
 from tests.support.deals import house_rules
-from tests.support.tables import ANN, BEA, FOUR, Room, chair_of
+from tests.support.tables import ANN, BEA, FOUR, Room
 
 HOUR = 3600
 
@@ -39,21 +39,62 @@ async def test_robots_see_their_own_seat_alone():
     ]
 
 
-async def test_the_clock_plays_for_a_late_person_and_a_robot_keeps_the_seat():
+async def test_a_robot_plays_the_one_card_of_a_late_person_who_keeps_the_seat():
     room = Room()
     view = await room.started(clock="1h")
     await room.everybody_passes(view.id)
     (hand,) = await room.waited_for(view.id)
-    late, seat = hand.user_id, hand.seat
     room.clock.move(HOUR)
     await room.fire_due()
     after = await room.tables.view(view.id)
-    assert after.chairs[seat] == Robot("steady", keeps_for=late)
+    assert after.chairs[hand.seat] == Human(hand.user_id)
     assert len(after.game.trick.plays) == 1
     events = [entry.event for entry in room.memory.shelves[view.id].events]
     assert [e.by for e in events if isinstance(e, CardPlayed)] == [PlayedBy.CLOCK]
-    back = await room.tables.take_seat_back(room.by(late), view.id)
+
+
+async def test_a_robot_sits_in_for_who_misses_two_moves_in_a_row():
+    room = Room()
+    view = await room.started(clock="1h")
+    await room.move(await room.tables.hand(view.id, ANN))
+    for _ in range(5):
+        room.clock.move(HOUR)
+        await room.fire_due()
+    after = await room.tables.view(view.id)
+    late = after.chairs[1:]
+    assert late == tuple(Robot("steady", keeps_for=person) for person in FOUR[1:])
+    back = await room.tables.take_seat_back(room.by(BEA), view.id)
     assert not back.robot_sits_in
+
+
+async def test_a_move_by_hand_in_between_keeps_the_seat():
+    room = Room()
+    view = await room.started(clock="1h")
+    room.clock.move(HOUR)
+    await room.fire_due()
+    for _ in range(4):
+        (hand,) = await room.waited_for(view.id)
+        await room.move(hand)
+    for _ in range(4):
+        room.clock.move(HOUR)
+        await room.fire_due()
+    after = await room.tables.view(view.id)
+    assert after.chairs == tuple(map(Human, FOUR))
+    assert len(after.game.trick.plays) % 4 == 0
+
+
+async def test_who_took_the_seat_back_may_miss_a_move_again():
+    room = Room()
+    view = await room.started(ANN, clock="1h")
+    for _ in range(2):
+        room.clock.move(HOUR)
+        await room.fire_due()
+        await room.robots_move(view.id)
+    await room.tables.take_seat_back(room.by(ANN), view.id)
+    await room.robots_move(view.id)
+    room.clock.move(HOUR)
+    await room.fire_due()
+    assert (await room.tables.view(view.id)).chairs[0] == Human(ANN)
 
 
 async def test_a_move_in_time_leaves_nothing_to_fire():
@@ -102,6 +143,14 @@ async def test_a_move_that_comes_while_the_robot_thinks_wins():
     assert len(after.game.trick.plays) == 1
 
 
+async def misses_two_moves(room, table_id):
+    """The one person at a table of robots lets the time of two moves run out."""
+    for _ in range(2):
+        await room.robots_move(table_id)
+        room.clock.move(HOUR)
+        await room.fire_due()
+
+
 async def test_people_who_are_late_to_pass_are_each_passed_for():
     room = Room()
     view = await room.started(clock="1h")
@@ -110,16 +159,13 @@ async def test_people_who_are_late_to_pass_are_each_passed_for():
     assert len(await room.fire_due()) == 3
     after = await room.tables.view(view.id)
     assert all(after.game.passed)
-    assert after.chairs[chair_of(after, ANN)] == Human(ANN)
-    assert sum(isinstance(chair, Robot) for chair in after.chairs) == 3
+    assert after.chairs == tuple(map(Human, FOUR))
 
 
 async def test_robots_wait_for_somebody_to_come_back_and_then_close():
     room = Room()
     view = await room.started(ANN, clock="1h")
-    room.clock.move(HOUR)
-    await room.fire_due()
-    await room.fire_due()
+    await misses_two_moves(room, view.id)
     waiting = await room.tables.view(view.id)
     assert waiting.status is Status.PLAYING
     room.clock.move(HOUR)
@@ -132,9 +178,7 @@ async def test_robots_wait_for_somebody_to_come_back_and_then_close():
 async def test_who_comes_back_to_waiting_robots_plays_on():
     room = Room()
     view = await room.started(ANN, clock="1h")
-    room.clock.move(HOUR)
-    await room.fire_due()
-    await room.fire_due()
+    await misses_two_moves(room, view.id)
     await room.tables.take_seat_back(room.by(ANN), view.id)
     after = await room.play_until(view.id, deals=1)
     assert len(after.game.scores) == 1
@@ -197,7 +241,7 @@ async def test_a_choice_for_an_earlier_moon_is_stale():
         )
 
 
-async def test_a_shooter_who_is_late_is_chosen_for_and_a_robot_keeps_the_seat():
+async def test_a_shooter_who_is_late_is_chosen_for_and_keeps_the_seat():
     room = Room()
     view = await shot(room, *FOUR)
     (hand,) = await room.waited_for(view.id)
@@ -206,4 +250,4 @@ async def test_a_shooter_who_is_late_is_chosen_for_and_a_robot_keeps_the_seat():
     assert timer.kind is TimerKind.MOON
     after = await room.tables.view(view.id)
     assert after.game.scores[0].moon.seats == (hand.seat,)
-    assert after.chairs[hand.seat] == Robot("steady", keeps_for=hand.user_id)
+    assert after.chairs[hand.seat] == Human(hand.user_id)

@@ -1,9 +1,13 @@
 """What a table says once when its people change (house.md 4.5: a stand-in sits in visibly)."""
 
-from bot.rules.cards import Seat
+from bot.rules.cards import Card, Seat
+from bot.rules.commands import PlayedBy
+from bot.rules.dimensions import MoonPayoff
+from bot.rules.events import CardPlayed, CardsPassed, MoonSettled
 from bot.table.events import HostChanged, SeatHandedOver, TableClosed, TableResumed
 from bot.table.ids import Human, Robot
 from bot.table.notices import notices
+from cogs.words import say
 from tests.support.histories import started
 from tests.support.showing import ShownRoom
 from tests.support.tables import ANN, BEA
@@ -19,8 +23,50 @@ def test_a_person_who_left_and_one_who_was_late_are_told_apart():
     [left] = said(STAND_IN, by=BEA)
     [late] = said(STAND_IN, by=None)
     assert "left" in left
-    assert "ran out of time" in late
+    assert "ran out of time twice in a row" in late
     assert all(f"<@{BEA}>" in sentence for sentence in (left, late))
+
+
+QUEEN = Card.parse("QS")
+
+
+def test_b56_a_card_that_the_clock_played_is_told_with_its_reason_and_whose_the_seat_is():
+    [told] = words(CardPlayed(Seat(1), QUEEN, PlayedBy.CLOCK))
+    assert told.startswith(f"<@{BEA}> ran out of time, so a robot played the queen of spades.")
+    assert "still theirs" in told
+
+
+def test_what_the_clock_passed_is_nobodys_business():
+    [told] = words(CardsPassed(Seat(1), frozenset({QUEEN})))
+    assert told.startswith(f"<@{BEA}> ran out of time, so a robot chose what to pass.")
+    assert "queen" not in told
+
+
+def test_how_the_clock_paid_a_moon_is_told():
+    [told] = words(MoonSettled(Seat(1), MoonPayoff.ADD_OTHERS))
+    assert told.startswith(f"<@{BEA}> ran out of time, so a robot chose how the moon is paid.")
+
+
+def test_with_the_seat_of_who_missed_two_moves_the_card_is_told_too():
+    story = started()
+    story._follow([STAND_IN], None)
+    events = [STAND_IN, CardPlayed(Seat(1), QUEEN, PlayedBy.CLOCK)]
+    seat, card = (say(sentence) for sentence in notices(story.table, events, None))
+    assert "until it is taken back" in seat
+    assert card == f"<@{BEA}> ran out of time, so a robot played the queen of spades."
+
+
+def test_what_a_person_or_a_robot_of_the_table_does_needs_no_words():
+    story = started(ANN, BEA)
+    passed = CardsPassed(Seat(2), frozenset({QUEEN}))
+    played = CardPlayed(Seat(2), QUEEN, PlayedBy.ROBOT)
+    assert notices(story.table, [passed, played], None) == ()
+    assert notices(story.table, [CardsPassed(Seat(1), frozenset({QUEEN}))], BEA) == ()
+
+
+def words(*events) -> list[str]:
+    """What is said when the clock caused *events*, as it reads in the channel."""
+    return [say(sentence) for sentence in notices(started().table, events, None)]
 
 
 def test_whoever_takes_the_seat_back_and_whoever_becomes_host_is_named():

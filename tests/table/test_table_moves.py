@@ -8,18 +8,20 @@ from bot.rules.commands import PlayedBy
 from bot.rules.errors import IllegalMoveError, Reason
 from bot.rules.events import CardPlayed, CardsPassed
 from bot.rules.legal import to_move
+from bot.rules.state import Phase
 from bot.table import commands, events
 from bot.table.errors import (
     NotSeatedError,
     StaleClickError,
     WrongPhaseError,
 )
-from bot.table.ids import Robot
+from bot.table.history import replay
+from bot.table.ids import Human, Robot
 from bot.table.lobby import people, seat_of
-from bot.table.moments import moment
+from bot.table.moments import moment, turn
 from bot.table.state import Status
 from tests.support.histories import Story, in_play, on_turn, pass_of, stand_in, started
-from tests.support.tables import ANN, BEA, EVE, FOUR
+from tests.support.tables import ANN, BEA, DAN, EVE, FOUR
 
 
 def test_a_bystander_has_no_card_to_play():
@@ -76,10 +78,31 @@ def test_a_card_of_a_person_names_the_hand():
     assert story.table.last_actor == person
 
 
-def test_a_late_person_is_moved_for_and_a_robot_sits_in():
+def test_a_late_person_is_moved_for_and_keeps_the_seat():
     story = in_play()
     person, _ = on_turn(story)
     (seat,) = to_move(story.table.game)
+    (played,) = story.ask(stand_in(story, seat, late=True))
+    assert isinstance(played, CardPlayed)
+    assert played.by is PlayedBy.CLOCK
+    assert story.table.chairs[seat] == Human(person)
+    assert story.table.missed == {seat}
+    assert story.table.late_cards == {(1, seat)}
+    assert story.table.last_actor is None
+
+
+def test_a_late_pass_is_made_by_the_robot():
+    story = started()
+    (passed,) = story.ask(stand_in(story, 3, late=True))
+    assert isinstance(passed, CardsPassed)
+    assert passed.seat == 3
+    assert story.table.missed == {3}
+
+
+def test_at_the_second_miss_in_a_row_a_robot_sits_in():
+    story = late_to_pass()
+    (seat,) = to_move(story.table.game)
+    person = story.table.chairs[seat].user_id
     handed, played, *_ = (
         event
         for event in story.ask(stand_in(story, seat, late=True))
@@ -87,22 +110,40 @@ def test_a_late_person_is_moved_for_and_a_robot_sits_in():
     )
     assert handed == events.SeatHandedOver(seat, Robot("steady", keeps_for=person))
     assert isinstance(played, CardPlayed)
-    assert played.by is PlayedBy.CLOCK
-    assert story.table.late_cards == {(1, seat)}
-    assert story.table.last_actor is None
+    assert seat not in story.table.missed
 
 
-def test_a_late_pass_is_made_by_the_robot():
+def test_a_move_by_hand_makes_the_missed_one_good():
+    story = late_to_pass()
+    (seat,) = to_move(story.table.game)
+    person, card = on_turn(story)
+    story.ask(commands.PlayCard(person, card, 1))
+    assert story.table.missed == {0, 1, 2, 3} - {seat}
+
+
+def test_a_pass_by_hand_after_the_clocks_makes_the_missed_one_good():
     story = started()
-    handed, passed = story.ask(stand_in(story, 3, late=True))
-    assert isinstance(handed, events.SeatHandedOver)
-    assert isinstance(passed, CardsPassed)
-    assert passed.seat == 3
+    story.ask(stand_in(story, 3, late=True))
+    story.ask(pass_of(story, DAN))
+    assert story.table.missed == frozenset()
+
+
+def test_what_was_missed_follows_from_the_events_alone():
+    story = late_to_pass()
+    assert replay(story.stored).table.missed == {0, 1, 2, 3}
+
+
+def late_to_pass():
+    """A game in which everybody missed the pass."""
+    story = started()
+    for seat in range(4):
+        story.ask(stand_in(story, seat, late=True))
+    return story
 
 
 def test_when_the_last_person_is_late_the_table_waits_for_somebody_to_come_back():
     story = started(ANN)
-    story.ask(stand_in(story, 0, late=True))
+    misses_two_moves(story, 0)
     assert story.table.status is Status.PLAYING
     assert people(story.table.chairs) == ()
     story.ask(commands.TakeSeatBack(ANN))
@@ -111,11 +152,26 @@ def test_when_the_last_person_is_late_the_table_waits_for_somebody_to_come_back(
 
 def test_who_comes_back_to_a_table_of_robots_is_its_host():
     story = started(ANN, BEA)
-    story.ask(stand_in(story, 0, late=True))
+    misses_two_moves(story, 0)
     assert story.table.host == BEA
-    story.ask(stand_in(story, 1, late=True))
+    misses_two_moves(story, 1)
     story.ask(commands.TakeSeatBack(ANN))
     assert story.table.host == ANN
+
+
+def misses_two_moves(story, seat):
+    """The clock moves for the person of a seat until a robot sits in; all others move in time."""
+    while isinstance(story.table.chairs[seat], Human):
+        for other in to_move(story.table.game):
+            if other == seat:
+                story.ask(stand_in(story, seat, late=True))
+            elif isinstance(story.table.chairs[other], Robot):
+                story.ask(stand_in(story, other, late=False))
+            elif story.table.game.phase is Phase.PASSING:
+                story.ask(pass_of(story, story.table.chairs[other].user_id))
+            else:
+                person, card = on_turn(story)
+                story.ask(commands.PlayCard(person, card, turn(story.table.game)))
 
 
 def test_a_robots_card_says_so():

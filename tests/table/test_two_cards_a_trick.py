@@ -108,7 +108,7 @@ async def test_the_clock_lays_down_the_second_card_of_who_is_late_with_it():
     by = [event.by for event in await played_cards(room, view.id)]
     assert by == [PlayedBy.HAND, PlayedBy.HAND, PlayedBy.CLOCK]
     after = await room.tables.view(view.id)
-    assert after.chairs[lead.seat] == Robot("steady", keeps_for=lead.user_id)
+    assert after.chairs[lead.seat] == Human(lead.user_id)
     assert room.memory.state(view.id).late_cards == {(2, lead.seat)}
     shown, _ = await room.tables.post(view.id, "trick:1")
     assert isinstance(shown, TrickPost)

@@ -16,6 +16,7 @@ from bot.rules.ruleset_faults import problems as faults_of
 from bot.settings import TOKEN_REFUSED, Settings
 from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
 from bot.table.manager import TableManager
+from bot.table.persons import Persons
 from bot.table.ports import Clock, Seeds
 from bot.table.publisher import Publisher
 from bot.table.robots import Robots
@@ -106,8 +107,10 @@ def build(database: Database, *, clock: Clock, seeds: Seeds, robot_scale: float 
     store, work, settings = SqlEventStore(database), SqlWork(database), SqlSettings(database)
     robots = Robots(seeds, scale=robot_scale)
     tables = TableManager(store=store, settings=settings, clock=clock, seeds=seeds, robots=robots)
+    persons = Persons(settings, tables)
     services = Services(
         tables=tables,
+        persons=persons,
         events=store,
         work=work,
         settings=settings,
@@ -117,7 +120,9 @@ def build(database: Database, *, clock: Clock, seeds: Seeds, robot_scale: float 
     )
     bot = HeartsBot(services)
     poster = DiscordPoster(bot)
-    publisher = Publisher(work, tables, poster, clock, logging.getLogger("bot.table.publisher"))
+    publisher = Publisher(
+        work, tables, persons, poster, clock, logging.getLogger("bot.table.publisher")
+    )
     timekeeper = Timekeeper(work, tables, clock)
     tables.listen(publisher.wake)
     tables.listen(bot.open_hands.table_changed)

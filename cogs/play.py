@@ -162,9 +162,9 @@ class Play:
     async def _toggled(
         self, interaction: Interaction, table_id: TableId, *, confirm_cards: bool
     ) -> Answer:
-        settings, user = services_of(interaction).settings, user_of(interaction)
-        person = await settings.person(user)
-        await settings.save_person(user, replace(person, confirm_cards=confirm_cards))
+        await services_of(interaction).persons.change(
+            user_of(interaction), lambda person: replace(person, confirm_cards=confirm_cards)
+        )
         return self._redrawn(interaction, await self._seen(interaction, table_id))
 
     async def _public(

@@ -10,6 +10,7 @@ import discord
 
 from bot.rules.sentence import Sentence
 from bot.table.errors import (
+    DirectRefusedError,
     PlaceArchivedError,
     PlaceForbiddenError,
     PlaceGoneError,
@@ -22,16 +23,19 @@ from bot.table.ids import ChannelId, MessageId, TableId
 from bot.table.posting import (
     DealPost,
     LobbyPost,
+    Manner,
     Ping,
     Post,
     ResultPost,
+    Sent,
     SheetPost,
     Slot,
     TrickPost,
 )
+from bot.table.views import TableView
 from cogs.looks import looks_of
 from cogs.ui.notice import render_notice
-from cogs.ui.ping import render_ping
+from cogs.ui.ping import render_direct, render_ping
 from cogs.ui.post import render_post
 
 _T = TypeVar("_T")
@@ -53,6 +57,8 @@ _ERRORS: dict[int, type[PostingError]] = {
 }
 """Discord's error codes (docs:developers/topics/opcodes-and-status-codes)."""
 _ARCHIVED = 50083
+_TOO_FAST = frozenset({40003})
+"""Too many conversations were opened."""
 _TOO_MANY = 429
 _SERVER_FAULT = 500
 
@@ -91,16 +97,31 @@ class DiscordPoster:
             # Nobody reads it there, and waking a thread to tidy up would be noise.
             return
 
-    async def send_ping(self, channel_id: ChannelId, ping: Ping, nonce: str) -> MessageId:
-        content, view = render_ping(ping, self._locale_in(channel_id))
+    async def send_ping(
+        self, channel_id: ChannelId, ping: Ping, nonce: str, manner: Manner
+    ) -> MessageId:
+        content, view = render_ping(ping, manner, self._locale_in(channel_id))
         view.stop()
         meant = discord.AllowedMentions(
             everyone=False, roles=False, users=[discord.Object(ping.user_id)]
         )
         place = self._client.get_partial_messageable(channel_id)
         async with _posting(sending=True):
-            message = await place.send(content, view=view, nonce=nonce, allowed_mentions=meant)
+            message = await place.send(
+                content, view=view, nonce=nonce, silent=manner.silent, allowed_mentions=meant
+            )
         return MessageId(message.id)
+
+    async def send_direct(self, ping: Ping, table: TableView, nonce: str, manner: Manner) -> Sent:
+        guild = self._client.get_guild(table.guild_id)
+        server = guild.name if guild else None
+        locale = guild.preferred_locale if guild else None
+        content, view = render_direct(ping, table, manner, server=server, locale=locale)
+        view.stop()
+        async with _posting(sending=True), _directing():
+            place = await self._client.create_dm(discord.Object(ping.user_id))
+            message = await place.send(content, view=view, nonce=nonce, allowed_mentions=_NOBODY)
+        return Sent(ChannelId(place.id), MessageId(message.id))
 
     async def send_notice(self, channel_id: ChannelId, notice: Sentence, nonce: str) -> MessageId:
         view = render_notice(notice, self._locale_in(channel_id))
@@ -202,6 +223,17 @@ def _is_marked(message: discord.Message, wanted: int) -> bool:
 
 
 @asynccontextmanager
+async def _directing() -> AsyncIterator[None]:
+    """Tell a person who takes no messages from one whose message could not be sent now."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if error.code in _TOO_FAST or error.status in {_TOO_MANY, *range(_SERVER_FAULT, 600)}:
+            raise
+        raise DirectRefusedError(str(error)) from error
+
+
+@asynccontextmanager
 async def _posting(*, sending: bool = False) -> AsyncIterator[None]:
     """Turn every fault of Discord, or of the way to it, into a `PostingError`.
 
@@ -225,7 +257,7 @@ def _meaning(error: discord.HTTPException, *, sending: bool) -> PostingError | N
     """Say what *error* means for a post; ``None``: a refusal nobody foresaw, so a bug."""
     if kind := _ERRORS.get(error.code):
         return kind(str(error))
-    if error.status == _TOO_MANY:
+    if error.status == _TOO_MANY or error.code in _TOO_FAST:
         return PosterBusyError(_UNNAMED_WAIT)
     if error.status >= _SERVER_FAULT:
         return PosterBusyError(_UNNAMED_WAIT, sent_unknown=sending)

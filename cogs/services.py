@@ -8,6 +8,7 @@ import discord
 
 from bot.table.ids import InteractionId, UserId
 from bot.table.manager import TableManager
+from bot.table.persons import Persons
 from bot.table.ports import Clock, EventStore, Settings, Standings, Work
 from bot.table.scorekeeper import ScoreKeepers
 from bot.table.storing import Cause
@@ -21,6 +22,7 @@ class Services:
     """All that a command or a click may reach."""
 
     tables: TableManager
+    persons: Persons
     events: EventStore
     work: Work
     settings: Settings

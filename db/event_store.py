@@ -22,7 +22,16 @@ from bot.table.errors import (
 from bot.table.events import GameStarted, TableEvent
 from bot.table.ids import ChannelId, GuildId, InteractionId, MessageId, TableId, UserId
 from bot.table.state import LIVE, Table
-from bot.table.storing import At, Cause, Followings, StoredEvent, TableRow, Timer, TimerKind
+from bot.table.storing import (
+    Adjustment,
+    At,
+    Cause,
+    Followings,
+    StoredEvent,
+    TableRow,
+    Timer,
+    TimerKind,
+)
 from db import projections
 from db.columns import UtcDateTime
 from db.engine import Database
@@ -92,6 +101,26 @@ class SqlEventStore:
                 raise
             raise refusal from clash
 
+    async def adjust(self, at: At, adjustment: Adjustment) -> None:
+        """See `bot.table.ports.EventStore.adjust`.
+
+        Raises:
+            VersionConflictError: the table is not at *at*. Nothing was changed.
+        """
+
+        def unit(session: Session) -> None:
+            # Written, not read: it locks the row where there are several writers.
+            standing = update(TABLES).where(TABLES.c.id == at.table_id)
+            same = standing.where(TABLES.c.version == at.version).values(version=at.version)
+            if session.exec(same).rowcount != 1:
+                raise _OvertakenError
+            projections.adjust(session, at.version, adjustment)
+
+        try:
+            await self._database.write(unit)
+        except _OvertakenError as overtaken:
+            raise VersionConflictError(f"{at.table_id} is past event {at.version}") from overtaken
+
     async def load(self, table_id: TableId) -> Sequence[StoredEvent]:
         """See `bot.table.ports.EventStore.load`.
 
@@ -159,6 +188,7 @@ def timer_of(row: TimerRecord) -> Timer:
         kind=TimerKind(row.kind),
         moment=row.moment,
         due_at=row.due_at,
+        begun_at=row.begun_at,
     )
 
 

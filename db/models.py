@@ -215,6 +215,8 @@ class OutboxRecord(Row, table=True):
     """The ping in the channel, or what to delete."""
     withdrawn_at: datetime | None = Field(sa_column=_moment(nullable=True))
     """A ping that nobody wants any more, but that may be on its way this moment."""
+    reminder: int | None = None
+    """`bot.table.posting.Ping.reminder`; null is 0."""
 
 
 class TimerRecord(Row, table=True):
@@ -229,6 +231,7 @@ class TimerRecord(Row, table=True):
     guild_id: int = Field(sa_column=_snowflake())
     moment: int
     due_at: datetime = Field(sa_column=_moment())
+    begun_at: datetime | None = Field(sa_column=_moment(nullable=True))
 
 
 class ResultRecord(Row, table=True):

@@ -4,7 +4,9 @@
 that brings the rows there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import BigInteger, Integer, Row, Text, bindparam, case, delete, func, insert, update
@@ -12,13 +14,14 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import select as plain_select
 from sqlmodel import Session, select
 
+from bot.rules.sentence import Sentence
 from bot.table import codec
 from bot.table.events import GameStarted, SeatHandedOver, SeatLeft, SeatTaken, TableEvent
 from bot.table.ids import Human, Occupant
 from bot.table.posting import Ping
 from bot.table.state import Table
-from bot.table.storing import Cause, Followings, OutgoingKind
-from db.columns import UtcDateTime
+from bot.table.storing import Adjustment, Cause, Followings, OutgoingKind, Timer
+from db.columns import UtcDateTime, milliseconds
 from db.models import (
     DEALS,
     MEMBERS,
@@ -60,6 +63,11 @@ _CLOSE_POSTS = (
     .where(_IS_OPEN, POSTS.c.slot.in_(bindparam("slots", expanding=True)))
     .values(closed=True)
 )
+_SHOW_ANEW = (
+    update(POSTS)
+    .where(_IS_OPEN, POSTS.c.posted_version == POSTS.c.wanted_version)
+    .values(posted_version=POSTS.c.wanted_version - 1)
+)
 _SETTLE_POSTS = (
     update(POSTS)
     .where(POSTS.c.table_id == _OF)
@@ -68,7 +76,12 @@ _SETTLE_POSTS = (
 
 _EMPTY_OUTBOX = delete(OUTBOX).where(OUTBOX.c.table_id == _OF)
 _CALLS = plain_select(
-    OUTBOX.c.id, OUTBOX.c.message_id, OUTBOX.c.user_id, OUTBOX.c.about, OUTBOX.c.moment
+    OUTBOX.c.id,
+    OUTBOX.c.message_id,
+    OUTBOX.c.user_id,
+    OUTBOX.c.about,
+    OUTBOX.c.moment,
+    OUTBOX.c.reminder,
 ).where(
     OUTBOX.c.table_id == _OF,
     OUTBOX.c.kind == OutgoingKind.PING.value,
@@ -94,18 +107,36 @@ def store(
     table = followings.table
     if any(isinstance(event, _SEATING) for event in events):
         _store_seats(session, table)
-    _store_timers(session, followings)
+    _store_timers(session, table, followings.timers)
     _store_posts(session, version, cause, followings)
     if table.closed_because == _LEFT_SERVER:
         _fall_silent(session, table)
     else:
         _store_pings(session, version, cause, followings)
-        _insert(session, OUTBOX, list(_notice_rows(version, cause, followings)))
+        rows = _notice_rows(table, followings.notices, f"n{version}", cause.at)
+        _insert(session, OUTBOX, list(rows))
     _insert(session, DEALS, list(_deal_rows(followings)))
     _insert(session, RESULTS, list(_result_rows(cause, followings)))
     if cause.name is not None and cause.user_id is not None:
         member = {"guild_id": table.guild_id, "user_id": cause.user_id, "name": cause.name}
         upsert(session, MEMBERS, member, keys=("guild_id", "user_id"))
+
+
+def adjust(session: Session, version: int, adjustment: Adjustment) -> None:
+    """Carry out *adjustment* at a table that is and stays at *version*."""
+    table, at = adjustment.table, adjustment.at
+    _store_timers(session, table, adjustment.timers)
+    if adjustment.shown_anew:
+        session.exec(_SHOW_ANEW, params={"of": table.id})
+    present = _calls(session, table)
+    replaced = [key for key in map(_key, adjustment.reminders) if key in present]
+    _take_back(session, at, [present[key] for key in replaced])
+    for ping in adjustment.reminders:
+        # Many people can be reminded at one version, and in one moment.
+        told = sha256(f"{version}|{_key(ping)}|{ping.reminder}".encode()).hexdigest()[:12]
+        _insert(session, OUTBOX, list(_ping_rows(table, [ping], f"r{told}", at)))
+    notices = _notice_rows(table, adjustment.notices, f"o{milliseconds(at)}", at)
+    _insert(session, OUTBOX, list(notices))
 
 
 def _store_seats(session: Session, table: Table) -> None:
@@ -125,8 +156,7 @@ def _seat_columns(occupant: Occupant) -> dict[str, Any]:
     return {"user_id": occupant.keeps_for, "robot": occupant.level}
 
 
-def _store_timers(session: Session, followings: Followings) -> None:
-    table = followings.table
+def _store_timers(session: Session, table: Table, timers: Iterable[Timer]) -> None:
     session.exec(_STOP_TIMERS, params={"of": table.id})
     wanted = [
         {
@@ -136,8 +166,9 @@ def _store_timers(session: Session, followings: Followings) -> None:
             "guild_id": table.guild_id,
             "moment": timer.moment,
             "due_at": timer.due_at,
+            "begun_at": timer.begun_at,
         }
-        for timer in followings.timers
+        for timer in timers
     ]
     _insert(session, TIMERS, wanted)
 
@@ -183,55 +214,76 @@ def _fall_silent(session: Session, table: Table) -> None:
     session.exec(_SETTLE_POSTS, params={"of": table.id})
 
 
+_Call = tuple[int | None, str | None, int | None]
+"""What makes a call the same: whom it calls, for what, and the moment of the game."""
+_Calls = dict[_Call, Row[*tuple[Any, ...]]]
+
+
+def _calls(session: Session, table: Table) -> _Calls:
+    """The calls that are wanted or stand in a channel."""
+    rows = session.connection().execute(_CALLS, {"of": table.id}).all()
+    return {(row.user_id, row.about, row.moment): row for row in rows}
+
+
+def _key(ping: Ping) -> _Call:
+    return ping.user_id, ping.kind, ping.moment
+
+
 def _store_pings(session: Session, version: int, cause: Cause, followings: Followings) -> None:
-    rows = session.connection().execute(_CALLS, {"of": followings.table.id}).all()
-    present = {(row.user_id, row.about, row.moment): row for row in rows}
-    wanted = {(ping.user_id, ping.kind, ping.moment): ping for ping in followings.pings}
-    needless = [row for key, row in present.items() if key not in wanted]
-    _take_back(session, cause, needless)
+    present = _calls(session, followings.table)
+    wanted = {_key(ping): ping for ping in followings.pings}
+    standing = set(map(_key, followings.standing))
+    needless = [
+        row
+        for key, row in present.items()
+        if key not in wanted and not (row.reminder and key in standing)
+    ]
+    _take_back(session, cause.at, needless)
     fresh = [ping for key, ping in wanted.items() if key not in present]
-    _insert(session, OUTBOX, list(_ping_rows(version, followings, fresh)))
+    rows = _ping_rows(followings.table, fresh, f"p{version}", followings.ping_not_before)
+    _insert(session, OUTBOX, list(rows))
 
 
-def _take_back(session: Session, cause: Cause, needless: Sequence[Row[*tuple[Any, ...]]]) -> None:
+def _take_back(session: Session, at: datetime, needless: Sequence[Row[*tuple[Any, ...]]]) -> None:
     """Delete calls from the channel; remember those not sent yet, as one may be on its way."""
     sent = [row.id for row in needless if row.message_id is not None]
     unsent = [row.id for row in needless if row.message_id is None]
     if sent:
-        session.exec(_DELETE_CALLS, params={"ids": sent, "at": cause.at})
+        session.exec(_DELETE_CALLS, params={"ids": sent, "at": at})
     if unsent:
-        session.exec(_WITHDRAW_CALLS, params={"ids": unsent, "at": cause.at})
+        session.exec(_WITHDRAW_CALLS, params={"ids": unsent, "at": at})
 
 
 def _ping_rows(
-    version: int, followings: Followings, pings: Sequence[Ping]
+    table: Table, pings: Sequence[Ping], nonce: str, due_at: datetime
 ) -> Iterator[dict[str, Any]]:
-    table = followings.table
     for number, ping in enumerate(pings):
         yield {
             "guild_id": table.guild_id,
             "table_id": table.id,
             "channel_id": ping.channel_id,
             "kind": OutgoingKind.PING.value,
-            "nonce": f"{table.id}.p{version}.{number}",
-            "due_at": followings.ping_not_before,
+            "nonce": f"{table.id}.{nonce}.{number}",
+            "due_at": due_at,
             "attempts": 0,
             "user_id": ping.user_id,
             "about": ping.kind,
             "moment": ping.moment,
+            "reminder": ping.reminder,
         }
 
 
-def _notice_rows(version: int, cause: Cause, followings: Followings) -> Iterator[dict[str, Any]]:
-    table = followings.table
-    for number, notice in enumerate(followings.notices):
+def _notice_rows(
+    table: Table, notices: Sequence[Sentence], nonce: str, at: datetime
+) -> Iterator[dict[str, Any]]:
+    for number, notice in enumerate(notices):
         yield {
             "guild_id": table.guild_id,
             "table_id": table.id,
             "channel_id": table.channel_id,
             "kind": OutgoingKind.NOTICE.value,
-            "nonce": f"{table.id}.n{version}.{number}",
-            "due_at": cause.at,
+            "nonce": f"{table.id}.{nonce}.{number}",
+            "due_at": at,
             "attempts": 0,
             "notice": codec.encode_sentence(notice),
         }

@@ -28,6 +28,7 @@ from bot.table.ids import ChannelId, MessageId, TableId, UserId
 from bot.table.posting import Ping, Slot
 from bot.table.state import Status
 from bot.table.storing import (
+    NO_SEAT,
     Outgoing,
     OutgoingKind,
     PendingPost,
@@ -162,12 +163,15 @@ class SqlWork:
             delete(OUTBOX).where(this, ~is_ping),
         )
 
-    async def ping_sent(self, outgoing_id: int, message_id: MessageId) -> None:
+    async def ping_sent(
+        self, outgoing_id: int, channel_id: ChannelId, message_id: MessageId
+    ) -> None:
         """See `bot.table.ports.Work.ping_sent`."""
         this = OUTBOX.c.id == outgoing_id
         withdrawn = OUTBOX.c.withdrawn_at.is_not(None)
-        kept = {"message_id": message_id, "due_at": None}
+        kept = {"channel_id": channel_id, "message_id": message_id, "due_at": None}
         to_delete = {
+            "channel_id": channel_id,
             "message_id": message_id,
             "kind": OutgoingKind.DELETE.value,
             "due_at": _AT_ONCE,
@@ -254,13 +258,19 @@ class SqlWork:
 
         await self._database.write(unit)
 
-    async def credit(self, gap: timedelta) -> None:
+    async def credit(self, gap: timedelta, now: datetime) -> None:
         """See `bot.table.ports.Work.credit`: all timers but those of robots run against people."""
-        later = type_coerce(TIMERS.c.due_at, BigInteger) + gap // timedelta(milliseconds=1)
-        against_people = TIMERS.c.kind != TimerKind.ROBOT.value
+        length = gap // timedelta(milliseconds=1)
+        later = {
+            "due_at": type_coerce(TIMERS.c.due_at, BigInteger) + length,
+            "begun_at": type_coerce(TIMERS.c.begun_at, BigInteger) + length,
+        }
+        is_outage = TIMERS.c.kind == TimerKind.OUTAGE.value
+        against_people = TIMERS.c.kind.not_in((TimerKind.ROBOT.value, TimerKind.OUTAGE.value))
         moved = plain_select(TIMERS.c.table_id).where(against_people)
+        seconds = gap // timedelta(seconds=1)
         await self._write(
-            update(TIMERS).where(against_people).values(due_at=later),
+            update(TIMERS).where(against_people).values(later),
             update(POSTS)
             .where(
                 ~POSTS.c.closed,
@@ -268,6 +278,8 @@ class SqlWork:
                 POSTS.c.table_id.in_(moved),
             )
             .values(posted_version=POSTS.c.wanted_version - 1),
+            update(TIMERS).where(is_outage).values(moment=TIMERS.c.moment + seconds),
+            _outage_timers(seconds, now),
         )
 
     async def _write(self, *statements: Insert | Update | Delete) -> None:
@@ -276,6 +288,25 @@ class SqlWork:
                 session.exec(statement)
 
         await self._database.write(unit)
+
+
+def _outage_timers(seconds: int, now: datetime) -> Insert:
+    """One for each game that has none yet."""
+    columns = {
+        "table_id": TABLES.c.id,
+        "seat": literal(NO_SEAT, Integer),
+        "kind": literal(TimerKind.OUTAGE.value),
+        "guild_id": TABLES.c.guild_id,
+        "moment": literal(seconds, Integer),
+        "due_at": literal(now, UtcDateTime),
+    }
+    waits = plain_select(TIMERS.c.table_id).where(
+        TIMERS.c.table_id == TABLES.c.id, TIMERS.c.kind == TimerKind.OUTAGE.value
+    )
+    games = plain_select(*columns.values()).where(
+        TABLES.c.status == Status.PLAYING.value, ~waits.exists()
+    )
+    return insert(TIMERS).from_select(list(columns), games)
 
 
 def _forgetting(now: datetime) -> Sequence[Update | Delete]:
@@ -342,4 +373,5 @@ def _ping(row: Row[*tuple[Any, ...]]) -> Ping | None:
         user_id=UserId(row.user_id),
         kind=row.about or "",
         moment=row.moment or 0,
+        reminder=row.reminder or 0,
     )

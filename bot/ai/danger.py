@@ -60,17 +60,19 @@ def _danger_near_poison(known: Values, card: Card, mates: list[Card], poison: Ca
 
 
 def card_danger(known: Knowledge, weights: Weights, card: Card) -> float:
-    """Points that *card* is likely to cost if it is kept for later."""
+    """Points that *card* is likely to cost if it is kept for later; below 0: to save."""
     points = known.worth[card]
     if card.suit is None:
         return -weights.joker if len(known.view.hand) > 1 else 0.0
-    if points < 0:
-        return 0.0
     guard = 1.0 / (1.0 + weights.guard * known.held_below(card))
     if card in known.values.poisons:
         return weights.poison * points * guard
     below, above = known.unseen_below(card), known.unseen_above(card)
     wins = (below + 0.5) / (below + above + 1.0)
+    if known.values.is_greedy:
+        return wins * weights.wanted * _mean_trick(known)
+    if points < 0:
+        return 0.0
     caught = sum(
         known.worth[other]
         for other in known.unseen_in[card.suit]
@@ -82,4 +84,5 @@ def card_danger(known: Knowledge, weights: Weights, card: Card) -> float:
 
 def _mean_trick(known: Knowledge) -> float:
     """What a trick still to come costs on average, within reason."""
-    return min(_DEAR_TRICK, known.costs_left / max(1, len(known.view.hand)))
+    mean = known.costs_left / max(1, len(known.view.hand))
+    return max(-_DEAR_TRICK, min(_DEAR_TRICK, mean))

@@ -9,6 +9,7 @@ from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff, MoonScope
 
 _SUM_IN_ALL = 26
+_TWO = 2
 
 
 class MoonWatch:
@@ -24,7 +25,7 @@ class MoonWatch:
             return 0.0
         at_stake = self._at_stake + (card in self._known.values.counting)
         if not at_stake:
-            return 0.0
+            return self._chance(self._left) * self._price
         theirs = sum(chance for seat, chance in chances.items() if seat in self._party)
         nobodys = chances.get(None, 0.0)
         soon = theirs * self._chance(self._left - at_stake) + nobodys * self._chance(self._left)
@@ -33,11 +34,21 @@ class MoonWatch:
     @cached_property
     def _party(self) -> tuple[Seat, ...]:
         """The seats that took all so far and may take the rest; none while nobody can."""
-        known = self._known
-        if not known.rules.moon.on:
+        if not self._known.rules.moon.on:
             return ()
+        if self._is_duel and not any(map(self._taken_by, self._parties)):
+            return self._rivals
         taken = [party for party in self._parties if self._taken_by(party)]
         return taken[0] if len(taken) == 1 else ()
+
+    @property
+    def _is_duel(self) -> bool:
+        return len(self._parties) == _TWO
+
+    @property
+    def _rivals(self) -> tuple[Seat, ...]:
+        """In a duel, the other party."""
+        return next(party for party in self._parties if self._known.seat not in party)
 
     @cached_property
     def _parties(self) -> tuple[tuple[Seat, ...], ...]:
@@ -64,10 +75,12 @@ class MoonWatch:
 
     def _chance(self, left: int) -> float:
         """The chance that the party gets all of so many cards."""
-        weights, is_duel = self._weights, len(self._parties) == 2
-        if self._known.seat in self._party:
-            return (weights.shoot_duel if is_duel else weights.shoot) ** left
-        return (weights.duel if is_duel else weights.moon) ** left
+        weights, is_ours = self._weights, self._known.seat in self._party
+        if self._is_duel:
+            from_the_start = weights.shoot_duel if is_ours else weights.duel
+        else:
+            from_the_start = weights.shoot if is_ours else weights.moon
+        return float(from_the_start ** (left / len(self._known.values.counting)))
 
     @cached_property
     def _price(self) -> float:

@@ -21,17 +21,19 @@ class Weights:
     """How much each lower card of the suit protects."""
     exposed: float = 1.0
     """Part of a mean trick's points that a high card is likely to bring."""
+    wanted: float = 0.3
+    """The same, where tricks are wanted."""
     flush: float = 1.0
     """What it is worth to lead below a poison that others hold."""
     joker: float = 2.0
     """What a joker is worth that is kept to duck with later."""
-    moon: float = 0.75
-    """The chance that a party which has taken all so far takes a further card that it needs."""
-    duel: float = 0.88
+    moon: float = 0.02
+    """The chance that a party shoots the moon, before it has taken anything."""
+    duel: float = 0.08
     """The same, where there are two parties in all."""
-    shoot: float = 0.7
+    shoot: float = 0.007
     """As *moon*, of one's own."""
-    shoot_duel: float = 0.82
+    shoot_duel: float = 0.06
     """As *duel*, of one's own."""
     first_point: float = 5.0
     """What a first point is worth where the smallest score above none wins."""

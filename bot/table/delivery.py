@@ -5,10 +5,12 @@ from datetime import timedelta
 from typing import Protocol, TypeVar, assert_never
 
 from bot.table.budget import Errand
-from bot.table.errors import PosterBusyError, PostGoneError, PostTooOldError
-from bot.table.ids import ChannelId, MessageId, TableId
+from bot.table.calling import Calling, Viewed
+from bot.table.errors import PostGoneError, PostTooOldError
+from bot.table.ids import MessageId, TableId
+from bot.table.persons import Persons
 from bot.table.ports import Clock, Poster, Work
-from bot.table.posting import Ping, Post, Slot
+from bot.table.posting import Post, Slot
 from bot.table.storing import Outgoing, OutgoingKind, PendingPost, PostedState
 
 EDITABLE = timedelta(minutes=55)
@@ -21,7 +23,7 @@ _UNKNOWN_LOOK = ""
 _SHORT = {"lobby": "l", "deal": "d", "trick": "t", "sheet": "s", "result": "r"}
 
 
-class Shown(Protocol):
+class Shown(Viewed, Protocol):
     """Where the present state of a post comes from."""
 
     async def post(self, table_id: TableId, slot: Slot) -> tuple[Post, int]:
@@ -66,7 +68,10 @@ class _Digest:
 class Delivery:
     """Carries out single calls. Lets every `PostingError` out that it cannot mend itself."""
 
-    def __init__(self, work: Work, tables: Shown, poster: Poster, clock: Clock) -> None:
+    def __init__(
+        self, work: Work, tables: Shown, persons: Persons, poster: Poster, clock: Clock
+    ) -> None:
+        self._calling = Calling(work, tables, persons, poster, clock)
         self._work = work
         self._tables = tables
         self._poster = poster
@@ -104,8 +109,7 @@ class Delivery:
         channel_id, nonce = outgoing.channel_id, outgoing.nonce
         match outgoing.kind:
             case OutgoingKind.PING:
-                message_id = await self._send_ping(channel_id, _the(outgoing.ping), nonce)
-                await self._work.ping_sent(outgoing.id, message_id)
+                await self._calling.carry_out(outgoing, _the(outgoing.ping))
                 return
             case OutgoingKind.NOTICE:
                 await self._poster.send_notice(channel_id, _the(outgoing.notice), nonce)
@@ -114,19 +118,6 @@ class Delivery:
             case _:
                 assert_never(outgoing.kind)
         await self._work.done(outgoing.id)
-
-    async def _send_ping(self, channel_id: ChannelId, ping: Ping, nonce: str) -> MessageId:
-        """Send a ping; where the answer is lost, ask for it at once.
-
-        Later the turn may have passed, and a ping that nobody wants any more is not sent again:
-        one of which we know no id would stand there for ever.
-        """
-        try:
-            return await self._poster.send_ping(channel_id, ping, nonce)
-        except PosterBusyError as busy:
-            if not busy.sent_unknown:
-                raise
-        return await self._poster.send_ping(channel_id, ping, nonce)
 
     def _errand(self, pending: PendingPost, now: "_Digest", *, live: bool) -> Errand | None:
         before = _Digest.read(pending.digest)

@@ -39,6 +39,7 @@ PostingError               what a `Poster` raises; never shown to players
 ├── PlaceGoneError         the channel or thread does not exist any more
 ├── PlaceForbiddenError    we may not post there
 ├── PlaceArchivedError     the thread is archived and locked
+├── DirectRefusedError     the person takes no direct messages from us
 ├── PostTooOldError        the message is too old to be edited
 └── PosterBusyError        try again later; carries seconds to wait
 """
@@ -338,6 +339,10 @@ class PlaceForbiddenError(PostingError):
 
 class PlaceArchivedError(PostingError):
     """The thread is archived and cannot be revived."""
+
+
+class DirectRefusedError(PostingError):
+    """The person takes no direct messages from us (50007)."""
 
 
 class PostTooOldError(PostingError):

@@ -1,15 +1,16 @@
 """Carries out what a timer asks for, as an ordinary move."""
 
-from typing import Protocol
+from functools import partial
+from typing import Protocol, assert_never
 
 from bot.rules import commands as game_commands
 from bot.rules.view import SeatView, seat_view
-from bot.table import commands
+from bot.table import adjusting, commands
 from bot.table.clocks import MoveClock
 from bot.table.errors import StaleClickError, WrongPhaseError
 from bot.table.ids import Robot
 from bot.table.ports import Clock
-from bot.table.session import Belief, TableSession, is_set
+from bot.table.session import Belief, Plan, TableSession, is_set
 from bot.table.state import Table
 from bot.table.storing import Cause, Timer, TimerKind
 from bot.table.table import STAND_IN_LEVEL
@@ -40,6 +41,8 @@ class Firing:
         Raises:
             TableBrokenError: the game is stopped.
         """
+        if (plan := _plan(timer)) is not None:
+            await session.adjust(plan)
         belief = await session.believe()
         if not is_set(belief, timer):
             return
@@ -61,6 +64,8 @@ class Firing:
                 return await self._stand_in(belief.table, timer, late=False)
             case TimerKind.DEADLINE | TimerKind.MOON:
                 return await self._stand_in(belief.table, timer, late=True)
+            case TimerKind.HALF | TimerKind.NINE_TENTHS | TimerKind.OUTAGE:
+                raise ValueError(f"{timer} is set although it was carried out")
 
     async def _stand_in(self, table: Table, timer: Timer, *, late: bool) -> commands.StandIn:
         if table.game is None:
@@ -69,3 +74,19 @@ class Firing:
         level = chair.level if isinstance(chair, Robot) else STAND_IN_LEVEL
         move = await self._robots.move(level, seat_view(table.game, timer.seat))
         return commands.StandIn(seat=timer.seat, move=move, moment=timer.moment, late=late)
+
+
+def _plan(timer: Timer) -> Plan | None:
+    """What *timer* changes without a move, or before one."""
+    match timer.kind:
+        case TimerKind.HALF | TimerKind.NINE_TENTHS:
+            return partial(adjusting.reminded, timer=timer)
+        case TimerKind.OUTAGE:
+            return partial(adjusting.told_of_outage, timer=timer)
+        case TimerKind.DEADLINE | TimerKind.MOON:
+            # Whoever has gone to sleep or on a journey meanwhile is not late yet.
+            return adjusting.retimed
+        case TimerKind.IDLE_LOBBY | TimerKind.ABANDONED | TimerKind.GAME_TIME | TimerKind.ROBOT:
+            return None
+        case _:
+            assert_never(timer.kind)

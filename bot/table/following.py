@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.rules.events import GameEnded
 from bot.table import posts, timers
+from bot.table.absences import Aways
 from bot.table.events import TableEvent
 from bot.table.ids import UserId
 from bot.table.notices import notices
@@ -25,6 +26,7 @@ def followings(
     current: Sequence[Timer],
     robot_delay: float,
     secret_deals: Sequence[SecretDeal],
+    aways: Aways,
 ) -> Followings:
     """What follows from *events*, which led to *after*.
 
@@ -36,15 +38,17 @@ def followings(
         current: the timers of the table before them.
         robot_delay: seconds a robot waits whose move comes with them.
         secret_deals: where the orders of the deals among them came from.
+        aways: when the people of the table are not there.
     """
     ended = any(isinstance(event, GameEnded) for event in events)
     return Followings(
         table=after,
         slots=posts.slots(after),
         closed_slots=posts.closed_slots(after),
-        timers=timers.wanted(after, now=now, current=current, robot_delay=robot_delay),
+        timers=timers.wanted(after, now=now, current=current, robot_delay=robot_delay, aways=aways),
         pings=posts.pings(after),
         ping_not_before=now + PING_DELAY,
+        standing=posts.standing(after),
         notices=notices(after, events, by),
         secret_deals=tuple(secret_deals),
         results=results(after) if ended else (),

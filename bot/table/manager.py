@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from bot.rules.cards import Card, Hand
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError
-from bot.table import commands, posts, viewing
+from bot.table import adjusting, commands, posts, viewing
+from bot.table.absences import Absences
 from bot.table.errors import NotOneOfUsError, TableBrokenError
 from bot.table.firing import Firing, Robots
 from bot.table.hosting import Hosting
@@ -44,6 +45,7 @@ class TableManager:
         self._listeners: list[Callable[[TableId], None]] = []
         around = Surroundings(
             store=store,
+            absences=Absences(settings),
             clock=clock,
             seeds=seeds,
             robot_delay=robots.delay,
@@ -273,6 +275,12 @@ class TableManager:
             await self._firing.fire(session, timer)
         except TableBrokenError:
             await self.pause(timer.table_id, "broken")
+
+    async def reckon_anew(self, user_id: UserId) -> None:
+        """Bring the deadlines of a person at all tables to what was chosen, and show it there."""
+        for row in await self._store.tables_of(user_id):
+            session = await self._sessions.find(row.table_id)
+            await session.adjust(adjusting.redrawn)
 
     async def view(self, table_id: TableId) -> TableView:
         """What everybody may know of a table.

@@ -16,8 +16,9 @@ from bot.table.ids import (
     UserId,
 )
 from bot.table.keeping import Keeper, KeptWhere
-from bot.table.posting import Ping, Post, Slot
+from bot.table.posting import Manner, Ping, Post, Sent, Slot
 from bot.table.storing import (
+    Adjustment,
     At,
     Cause,
     Followings,
@@ -30,7 +31,7 @@ from bot.table.storing import (
     TableRow,
     Timer,
 )
-from bot.table.views import PersonStats, StandingsPage
+from bot.table.views import PersonStats, StandingsPage, TableView
 
 
 class Clock(Protocol):
@@ -75,6 +76,14 @@ class EventStore(Protocol):
             RepeatedClickError: the cause's interaction is already stored.
             VersionConflictError: the table is past ``at.version``.
             ChannelBusyError: at version 0, the channel already has a live table.
+        """
+        ...
+
+    async def adjust(self, at: At, adjustment: Adjustment) -> None:
+        """Change what follows from the events that are stored, and nothing else.
+
+        Raises:
+            VersionConflictError: the table is not at *at*. Nothing was changed.
         """
         ...
 
@@ -146,8 +155,13 @@ class Work(Protocol):
         """An outbox row was carried out, or can never be."""
         ...
 
-    async def ping_sent(self, outgoing_id: int, message_id: MessageId) -> None:
-        """A ping is in the channel. If it was withdrawn meanwhile, its deletion becomes due."""
+    async def ping_sent(
+        self, outgoing_id: int, channel_id: ChannelId, message_id: MessageId
+    ) -> None:
+        """A ping stands in a channel, be it that of a private conversation.
+
+        If it was withdrawn meanwhile, its deletion becomes due.
+        """
         ...
 
     async def put_off(self, outgoing_id: int, until: datetime) -> None:
@@ -180,8 +194,11 @@ class Work(Protocol):
         """Say that this process is alive."""
         ...
 
-    async def credit(self, gap: timedelta) -> None:
-        """Move every running deadline back by *gap*; the posts that may name one are behind."""
+    async def credit(self, gap: timedelta, now: datetime) -> None:
+        """Move every running deadline back by *gap*; the posts that may name one are behind.
+
+        Every game gets a `TimerKind.OUTAGE`, due now; where one is left, it grows by *gap*.
+        """
         ...
 
 
@@ -286,8 +303,18 @@ class Poster(Protocol):
         """Delete one of our messages; a message that is gone already is fine."""
         ...
 
-    async def send_ping(self, channel_id: ChannelId, ping: Ping, nonce: str) -> MessageId:
-        """Call one person."""
+    async def send_ping(
+        self, channel_id: ChannelId, ping: Ping, nonce: str, manner: Manner
+    ) -> MessageId:
+        """Call one person in a channel."""
+        ...
+
+    async def send_direct(self, ping: Ping, table: TableView, nonce: str, manner: Manner) -> Sent:
+        """Call one person by a direct message that leads to *table*.
+
+        Raises:
+            DirectRefusedError: the person takes none.
+        """
         ...
 
     async def send_notice(self, channel_id: ChannelId, notice: Sentence, nonce: str) -> MessageId:

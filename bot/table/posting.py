@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.rules.cards import Hand, Seat
 from bot.rules.sentence import Sentence
 from bot.rules.state import Score, Trick
-from bot.table.ids import ChannelId, TableId, UserId
+from bot.table.ids import ChannelId, MessageId, TableId, UserId
 from bot.table.views import TableView
 
 Slot = str
@@ -112,3 +112,30 @@ class Ping:
     (to the host: the last chair was taken)."""
     moment: int
     """As `bot.table.moments.moment` counts; 0 in a lobby."""
+    reminder: int = 0
+    """0: the call itself. 1: at half of the time. 2: at nine tenths of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a call is made."""
+
+    silent: bool = False
+    """It stands there, but nothing sounds."""
+    deadline: datetime | None = None
+    """Told with a reminder."""
+    direct_refused: bool = False
+    """A direct message has just come back, which is to be said."""
+
+
+PLAINLY = Manner()
+"""By a mention that sounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """Where a message stands."""
+
+    channel_id: ChannelId
+    """That of a private conversation, for a direct message."""
+    message_id: MessageId

@@ -72,11 +72,17 @@ def post(table: Table, view: TableView, slot: Slot) -> Post:
 
 
 def pings(table: Table) -> tuple[Ping, ...]:
-    """All people whom a table has to call now.
+    """All people whom a table has to call now: nobody who made the newest move, who is here."""
+    return tuple(call for call in calls(table) if call.user_id != table.last_actor)
 
-    Whoever is waited for, and the host of a lobby whose last chair was taken; but nobody who
-    made the newest move, since that person is here.
-    """
+
+def standing(table: Table) -> tuple[Ping, ...]:
+    """The calls of people who were here a moment ago; they are reminded like everybody else."""
+    return tuple(call for call in calls(table) if call.user_id == table.last_actor)
+
+
+def calls(table: Table) -> tuple[Ping, ...]:
+    """Whoever is waited for, and the host of a lobby whose last chair was taken."""
     match table.status:
         case Status.LOBBY:
             called = [table.host] if all(table.chairs) else []
@@ -96,7 +102,6 @@ def pings(table: Table) -> tuple[Ping, ...]:
             moment=when,
         )
         for user_id in called
-        if user_id != table.last_actor
     )
 
 

@@ -21,6 +21,7 @@ from bot.table.errors import (
 )
 from bot.table.ids import ChannelId, TableId
 from bot.table.patience import Patience
+from bot.table.persons import Persons
 from bot.table.ports import Clock, Poster, Work
 from bot.table.posting import Slot
 from bot.table.storing import Outgoing, OutgoingKind, PendingPost
@@ -56,19 +57,26 @@ class Publisher:
     Args:
         work: what is due.
         tables: the present state of posts; told when a table's place is lost.
+        persons: how people want to be called, and when.
         poster: the channel side.
         clock: the only time.
         log: hears of all that goes wrong.
     """
 
     def __init__(
-        self, work: Work, tables: Tables, poster: Poster, clock: Clock, log: Logger
+        self,
+        work: Work,
+        tables: Tables,
+        persons: Persons,
+        poster: Poster,
+        clock: Clock,
+        log: Logger,
     ) -> None:
         self._work = work
         self._tables = tables
         self._clock = clock
         self._log = log
-        self._delivery = Delivery(work, tables, poster, clock)
+        self._delivery = Delivery(work, tables, persons, poster, clock)
         self._budget = Budget()
         self._patience = Patience(timedelta(seconds=1), timedelta(minutes=10))
         self._lost_places = Patience(timedelta(minutes=10), timedelta(hours=12))

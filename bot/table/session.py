@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.rules.errors import HeartsError
 from bot.table import commands, dealing, history
+from bot.table.absences import Absences, Aways
 from bot.table.clocks import MoveClock
 from bot.table.errors import (
     RepeatedClickError,
@@ -21,7 +22,7 @@ from bot.table.following import followings
 from bot.table.ids import TableId, UserId
 from bot.table.ports import Clock, EventStore, Seeds
 from bot.table.state import Table
-from bot.table.storing import At, Cause, SecretDeal, Timer
+from bot.table.storing import Adjustment, At, Cause, SecretDeal, Timer
 from bot.table.table import decide
 
 _log = logging.getLogger(__name__)
@@ -42,11 +43,16 @@ class Belief:
     """Why the game is stopped; ``None`` for a sound one."""
 
 
+Plan = Callable[[Belief, Aways, datetime], Adjustment | None]
+"""Says what to change although nothing happens; ``None``: nothing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """What every session needs from outside its table."""
 
     store: EventStore
+    absences: Absences
     clock: Clock
     seeds: Seeds
     robot_delay: Callable[[MoveClock], float]
@@ -108,6 +114,10 @@ class TableSession:
         """
         return await self._in_turn(self._take_turn(command, cause, timer))
 
+    async def adjust(self, plan: Plan) -> Belief:
+        """Change what follows from the events as *plan* says; return what is true after it."""
+        return await self._in_turn(self._take_stock(plan))
+
     async def _in_turn(self, turn: Coroutine[Any, Any, Belief]) -> Belief:
         # A turn runs in its own task: a caller that times out or is cancelled must not
         # free the turnstile while its events are half way to the disk.
@@ -150,6 +160,40 @@ class TableSession:
             self._around.changed(self._table_id)
         return belief
 
+    async def _take_stock(self, plan: Plan) -> Belief:
+        async with self._turnstile:
+            before = await self._known()
+            try:
+                belief = await self._plan_and_store(plan)
+            except VersionConflictError:
+                self._belief = None
+                belief = await self._plan_and_store(plan)
+        if belief is not before:
+            self._around.changed(self._table_id)
+        return belief
+
+    async def _plan_and_store(self, plan: Plan) -> Belief:
+        before = await self._known()
+        aways = await self._around.absences.at(before.table)
+        adjustment = plan(before, aways, self._around.clock.now())
+        if adjustment is None:
+            return before
+        await self._surely(
+            self._around.store.adjust(At(self._table_id, before.version), adjustment)
+        )
+        self._belief = replace(before, timers=adjustment.timers)
+        return self._belief
+
+    async def _surely(self, storing: Coroutine[Any, Any, None]) -> None:
+        try:
+            await storing
+        except HeartsError:
+            raise
+        except BaseException:
+            # It may be on disk or not: what is there is read again before the next turn.
+            self._belief = None
+            raise
+
     async def _decide_and_store(
         self, command: commands.Command, cause: Cause, timer: Timer | None
     ) -> Belief:
@@ -186,16 +230,10 @@ class TableSession:
             current=before.timers,
             robot_delay=self._around.robot_delay(table.clock),
             secret_deals=secrets,
+            aways=await self._around.absences.at(table),
         )
-        try:
-            at = At(self._table_id, before.version)
-            await self._around.store.commit(at, stored, cause, follow)
-        except HeartsError:
-            raise
-        except BaseException:
-            # It may be on disk or not: what is there is read again before the next turn.
-            self._belief = None
-            raise
+        at = At(self._table_id, before.version)
+        await self._surely(self._around.store.commit(at, stored, cause, follow))
         self._belief = Belief(table, before.version + len(stored), follow.timers, before.fault)
         return self._belief
 

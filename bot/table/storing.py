@@ -50,6 +50,10 @@ class TimerKind(Enum):
 
     DEADLINE = "deadline"
     """The seat's move is late."""
+    HALF = "half"
+    """Half of the seat's time is over."""
+    NINE_TENTHS = "nine_tenths"
+    """A tenth of the seat's time is left."""
     ROBOT = "robot"
     """A robot is to move."""
     MOON = "moon"
@@ -60,6 +64,8 @@ class TimerKind(Enum):
     """Nobody touched the lobby."""
     ABANDONED = "abandoned"
     """Robots keep all the seats, so the game stands still, and nobody has come back."""
+    OUTAGE = "outage"
+    """The table is to be told that nobody was there to run it."""
 
 
 NO_SEAT = Seat(-1)
@@ -78,8 +84,11 @@ class Timer:
     """What it was set for, as `bot.table.moments.moment` counts; 0 in a lobby.
 
     Of a `TimerKind.GAME_TIME` 0; while its table is paused, the whole seconds that are left.
+    Of a `TimerKind.OUTAGE` how many seconds it lasted.
     """
     due_at: datetime
+    begun_at: datetime | None = None
+    """Of a deadline: since when the seat's time runs, outages taken off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,12 +140,29 @@ class Followings:
     """All calls wanted after them. New ones wait; those no longer here are dropped or, when
     already sent, deleted from the channel."""
     ping_not_before: datetime
+    standing: tuple[Ping, ...] = ()
+    """Calls that are not made, since the person is here, but whose reminder stays once sent."""
     notices: tuple[Sentence, ...] = ()
     """Plain public sentences to be said once."""
     secret_deals: tuple[SecretDeal, ...] = ()
     """Deals that began with these events."""
     results: tuple[GameResult, ...] = ()
     """Of a game that ended with these events."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjustment:
+    """A change of what follows from the events of a table, without a new event."""
+
+    table: Table
+    at: datetime
+    timers: tuple[Timer, ...]
+    """All timers the table has after it."""
+    reminders: tuple[Ping, ...] = ()
+    """Each takes the place of the call for the same person and moment, if there is one."""
+    notices: tuple[Sentence, ...] = ()
+    shown_anew: bool = False
+    """Whether the posts in which something can still change may name what has changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,14 +66,15 @@ class Timekeeper:
         """Give back the time in which no process was alive. To be called once, before `run`.
 
         Returns:
-            By how much every running deadline was moved; zero for a short gap.
+            By how much every running deadline was moved; zero for a short gap. Each game is told
+            of it by a timer of its own, so that a crash in between neither forgets nor repeats it.
         """
         now, last = self._clock.now(), await self._work.last_alive()
         gap = now - last if last is not None else timedelta()
         credited = gap if gap > OUTAGE else timedelta()
         if credited:
             log.warning("nobody was alive for %s: all deadlines move by as much", credited)
-            await self._work.credit(credited)
+            await self._work.credit(credited, now)
         await self._beat(now)
         return credited
 

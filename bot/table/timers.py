@@ -1,6 +1,6 @@
 """Which timers a table should have: from its game, its clock and who sits on its chairs. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
@@ -9,6 +9,8 @@ from bot.rules import legal
 from bot.rules.cards import Seat
 from bot.rules.dimensions import Minutes
 from bot.rules.state import Game, Phase
+from bot.table import away
+from bot.table.absences import Aways
 from bot.table.ids import Human
 from bot.table.moments import moment
 from bot.table.state import Status, Table
@@ -18,10 +20,19 @@ IDLE_LOBBY = timedelta(hours=2)
 """How long a lobby stays open when nobody touches it."""
 ABANDONED = timedelta(days=1)
 """How long a game waits for a person to come back whose seats are all kept by robots."""
+DEADLINES = frozenset({TimerKind.DEADLINE, TimerKind.MOON})
+"""Those after which somebody is late."""
+REMINDERS = (TimerKind.HALF, TimerKind.NINE_TENTHS)
+"""Those that go before a deadline, in their order."""
 
 
 def wanted(
-    table: Table, *, now: datetime, current: Sequence[Timer], robot_delay: float
+    table: Table,
+    *,
+    now: datetime,
+    current: Sequence[Timer],
+    robot_delay: float,
+    aways: Aways,
 ) -> tuple[Timer, ...]:
     """All timers that *table* should have after a change at *now*.
 
@@ -31,19 +42,90 @@ def wanted(
         current: the timers it had before. One that was set for the same seat and moment is kept
             as it is: somebody else's move gives nobody more time.
         robot_delay: seconds that a robot whose move just came waits before it answers.
+        aways: when people are not there.
     """
     match table.status:
         case Status.LOBBY:
             return (_idle_lobby(table, now),)
         case Status.PLAYING if table.game is not None:
-            kept = {_key(timer): timer for timer in current}
-            fresh = _of_game(table, table.game, now, timedelta(seconds=robot_delay))
-            moves = (kept.get(_key(timer), timer) for timer in fresh)
-            return (*moves, *_game_time(table, table.game, now, current))
+            fresh = _of_game(table, table.game, now, timedelta(seconds=robot_delay), aways)
+            return (
+                *_kept_or_new(table, tuple(fresh), current, aways),
+                *_game_time(table, table.game, now, current),
+                *(timer for timer in current if timer.kind is TimerKind.OUTAGE),
+            )
         case Status.PAUSED:
             return tuple(_stopped(timer, now) for timer in _game_times(current))
         case _:
             return ()
+
+
+def retimed(table: Table, current: Sequence[Timer], aways: Aways) -> tuple[Timer, ...]:
+    """The timers of a table after something changed of which its deadlines follow.
+
+    Every deadline is reckoned anew from its beginning. Reminders go with it, and those that were
+    given already do not come back.
+    """
+    return tuple(_retimed(table, current, aways)) if table.status is Status.PLAYING else (*current,)
+
+
+def _retimed(table: Table, current: Sequence[Timer], aways: Aways) -> Iterator[Timer]:
+    moved = {timer: _deadline(table, timer, aways) for timer in current if timer.kind in DEADLINES}
+    for timer in current:
+        if timer.kind in DEADLINES:
+            left = {each.kind for each in _reminders_of(timer, current)}
+            yield moved[timer]
+            yield from (
+                each for each in _reminders(table, moved[timer], aways) if each.kind in left
+            )
+        elif not any(_goes_with(timer, deadline) for deadline in moved):
+            yield timer
+
+
+def _kept_or_new(
+    table: Table, fresh: Iterable[Timer], current: Sequence[Timer], aways: Aways
+) -> Iterator[Timer]:
+    """A timer that runs already goes on, with those of its reminders that are left."""
+    running = {_key(timer): timer for timer in current}
+    for timer in fresh:
+        if (known := running.get(_key(timer))) is not None:
+            yield known
+            yield from _reminders_of(known, current)
+        else:
+            yield timer
+            yield from _reminders(table, timer, aways)
+
+
+def _reminders_of(deadline: Timer, current: Sequence[Timer]) -> Iterator[Timer]:
+    return (timer for timer in current if _goes_with(timer, deadline))
+
+
+def _goes_with(timer: Timer, deadline: Timer) -> bool:
+    same = (timer.seat, timer.moment) == (deadline.seat, deadline.moment)
+    return same and timer.kind in REMINDERS and deadline.kind in DEADLINES
+
+
+def _reminders(table: Table, deadline: Timer, aways: Aways) -> Iterator[Timer]:
+    """All reminders of a deadline; where only one has room, it is the later one."""
+    if deadline.kind not in DEADLINES or deadline.begun_at is None:
+        return
+    times = away.reminders(deadline.begun_at, deadline.due_at, _away(table, deadline.seat, aways))
+    for kind, due_at in zip(REMINDERS[-len(times) :], times, strict=False):
+        yield replace(deadline, kind=kind, due_at=due_at, begun_at=None)
+
+
+def _deadline(table: Table, timer: Timer, aways: Aways) -> Timer:
+    """The same timer, due when it follows from its beginning."""
+    seconds = table.clock.seconds
+    if timer.begun_at is None or seconds is None:
+        return timer
+    theirs = _away(table, timer.seat, aways)
+    return replace(timer, due_at=away.deadline(timer.begun_at, seconds, theirs))
+
+
+def _away(table: Table, seat: Seat, aways: Aways) -> away.Away:
+    chair = table.chairs[seat]
+    return aways.get(chair.user_id, away.PRESENT) if isinstance(chair, Human) else away.PRESENT
 
 
 def _idle_lobby(table: Table, now: datetime) -> Timer:
@@ -56,7 +138,9 @@ def _idle_lobby(table: Table, now: datetime) -> Timer:
     )
 
 
-def _of_game(table: Table, game: Game, now: datetime, robot_delay: timedelta) -> Iterator[Timer]:
+def _of_game(
+    table: Table, game: Game, now: datetime, robot_delay: timedelta, aways: Aways
+) -> Iterator[Timer]:
     """One timer a seat that is waited for; but robots do not play on among themselves."""
     if not any(isinstance(chair, Human) for chair in table.chairs):
         yield Timer(
@@ -79,8 +163,7 @@ def _of_game(table: Table, game: Game, now: datetime, robot_delay: timedelta) ->
         if not isinstance(table.chairs[seat], Human):
             yield timer
         elif table.clock.seconds is not None:
-            due_at = now + timedelta(seconds=table.clock.seconds)
-            yield replace(timer, kind=late, due_at=due_at)
+            yield _deadline(table, replace(timer, kind=late, begun_at=now), aways)
 
 
 def _game_time(

@@ -8,24 +8,9 @@ from hypothesis import strategies as st
 
 from bot.ai import LEVELS
 from bot.arena import match
-from bot.rules.cards import sorted_cards
-from bot.rules.passing import pass_count
+from tests.support.company import AtRandom
 from tests.support.deals import STANDARD, house_rules
 from tests.support.rulesets import keys_of_rulesets
-
-
-class AtRandom:
-    """A player without any skill, to compare robots with."""
-
-    def choose_pass(self, view, rng):
-        count = pass_count(view.public.step, view.public.seats)
-        return frozenset(rng.sample(sorted_cards(view.hand), count))
-
-    def choose_card(self, view, rng):
-        return rng.choice(sorted_cards(view.choice.cards))
-
-    def choose_moon(self, view, rng):
-        return view.safe_payoff
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -36,7 +36,6 @@ WAITING: Mapping[str, str] = {
     "B33": "a setting for how much is told",
     "B47": "a list of all tables for those who manage a server",
     "B55": "a clock that changes during a game",
-    "B57": "reminders",
     "B61": "vacations",
     "B63": "substitutes for a seat",
     "B111": "a rule that keeps high spades from being passed",

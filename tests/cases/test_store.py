@@ -26,6 +26,7 @@ from tests.db.test_migrate import NEWEST, schema_of, scripts_with
 from tests.support.store import (
     GUILD,
     HOST,
+    START,
     Stores,
     cause,
     counts,
@@ -186,7 +187,7 @@ async def test_b96_an_hour_is_an_hour_also_when_the_clocks_change(stores: Stores
         table_id=lobby().id, seat=Seat(0), kind=TimerKind.DEADLINE, moment=1, due_at=change
     )
     await put(stores, lobby(), timers=(timer,))
-    await stores.work.credit(timedelta(hours=1))
+    await stores.work.credit(timedelta(hours=1), START)
     assert await stores.work.next_timer() == change + timedelta(hours=1), zone
 
 
@@ -201,7 +202,7 @@ async def test_b96_all_stored_moments_are_integers_of_milliseconds(tmp_path: Pat
     for row in await stores.work.due_outbox(room.clock.now() + timedelta(days=1), 99):
         await stores.work.put_off(row.id, room.clock.now())
     await room.tables.end(room.by(ANN), table_id, moderator=False)
-    await stores.work.credit(timedelta(hours=1))
+    await stores.work.credit(timedelta(hours=1), START)
     await stores.database.close()
 
     moments = [(t.name, c.name) for t in METADATA.tables.values() for c in t.c if is_moment(c.name)]

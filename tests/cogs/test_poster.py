@@ -18,7 +18,7 @@ from bot.table.errors import (
     PostTooOldError,
 )
 from bot.table.ids import ChannelId, MessageId
-from bot.table.posting import Ping, Post
+from bot.table.posting import PLAINLY, Ping, Post
 from cogs.poster import DiscordPoster
 from tests.support.discord import World, discord_world, text_of
 
@@ -66,7 +66,7 @@ async def test_a_call_is_plain_text_that_pings_one_person_aloud():
     async with a_post() as (world, poster, channel, post):
         host = post.table.host
         ping = Ping(table_id=post.table.id, channel_id=channel, user_id=host, kind="turn", moment=1)
-        await poster.send_ping(channel, ping, NONCE)
+        await poster.send_ping(channel, ping, NONCE, PLAINLY)
         [(_, _, body)] = world.wire.payloads
         assert body["content"].startswith(f"<@{host}>")
         assert body["allowed_mentions"]["users"] == [host]

@@ -14,9 +14,9 @@ from db.migrate import SCRIPTS, problems, upgrade
 from db.models import METADATA
 from tests.support.store import HOST, Stores, fresh_stores, lobby, put, stores_over, url_of
 
-NEWEST = "0003"
+NEWEST = "0004"
 """Revision of this version of the program."""
-LATER = "0004"
+LATER = "0005"
 NEXT = """
 from alembic import op
 import sqlalchemy as sa

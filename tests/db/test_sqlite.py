@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.table.ports import KeeperStore
+from tests.db.contract.adjustments import AdjustmentContract
 from tests.db.contract.board import BoardContract
 from tests.db.contract.choices import ChoiceContract
 from tests.db.contract.commits import CommitContract
@@ -37,6 +38,10 @@ class TestPosts(PostContract):
 
 
 class TestOutbox(OutboxContract):
+    pass
+
+
+class TestAdjustments(AdjustmentContract):
     pass
 
 

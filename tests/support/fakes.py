@@ -7,6 +7,7 @@ from itertools import count
 
 from bot.rules.sentence import Sentence
 from bot.table.errors import (
+    DirectRefusedError,
     KeeperOpenError,
     PostGoneError,
     UnknownKeeperError,
@@ -26,9 +27,11 @@ from bot.table.keeping import Keeper, KeptWhere
 from bot.table.posting import (
     DealPost,
     LobbyPost,
+    Manner,
     Ping,
     Post,
     ResultPost,
+    Sent,
     SheetPost,
     Slot,
     TrickPost,
@@ -37,6 +40,7 @@ from bot.table.storing import (
     PersonSettings,
     ServerSettings,
 )
+from bot.table.views import TableView
 from tests.support.memory_store import MemoryStore
 
 __all__ = [
@@ -46,6 +50,7 @@ __all__ = [
     "MemoryStore",
     "Message",
     "RecordingPoster",
+    "direct_channel",
     "slot_of",
 ]
 
@@ -161,6 +166,10 @@ class RecordingPoster:
         """Raised by the next calls, one each, before anything happens."""
         self.lost_answers: list[BaseException] = []
         """Raised by the next sends, one each, although the message was delivered."""
+        self.manners: list[Manner] = []
+        """How the calls were made, oldest first."""
+        self.closed: set[UserId] = set()
+        """People who take no direct messages."""
         self._ids = count(1_000)
 
     async def send_post(self, channel_id: ChannelId, post: Post, nonce: str) -> MessageId:
@@ -177,8 +186,18 @@ class RecordingPoster:
         self._begin("delete", message_id)
         self.messages.pop(message_id, None)
 
-    async def send_ping(self, channel_id: ChannelId, ping: Ping, nonce: str) -> MessageId:
+    async def send_ping(
+        self, channel_id: ChannelId, ping: Ping, nonce: str, manner: Manner
+    ) -> MessageId:
+        self.manners.append(manner)
         return self._send(channel_id, ping, nonce)
+
+    async def send_direct(self, ping: Ping, table: TableView, nonce: str, manner: Manner) -> Sent:
+        if ping.user_id in self.closed:
+            raise DirectRefusedError
+        channel_id = direct_channel(ping.user_id)
+        self.manners.append(manner)
+        return Sent(channel_id, self._send(channel_id, ping, nonce))
 
     async def send_notice(self, channel_id: ChannelId, notice: Sentence, nonce: str) -> MessageId:
         return self._send(channel_id, notice, nonce)
@@ -213,6 +232,11 @@ class RecordingPoster:
         if self.failures:
             raise self.failures.pop(0)
         self.calls.append((name, content))
+
+
+def direct_channel(user_id: UserId) -> ChannelId:
+    """The private conversation with a person."""
+    return ChannelId(900_000 + user_id)
 
 
 def slot_of(content: Post | Ping | Sentence) -> tuple[TableId, Slot] | None:

@@ -6,7 +6,7 @@ database; the contract of the stores is tested in tests/db.
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count
 
@@ -20,72 +20,47 @@ from bot.table.events import TableEvent
 from bot.table.ids import (
     ChannelId,
     GuildId,
-    Human,
     InteractionId,
     MessageId,
-    Robot,
     TableId,
     UserId,
 )
 from bot.table.posting import Ping, Slot
 from bot.table.state import LIVE, Status, Table
 from bot.table.storing import (
+    NO_SEAT,
+    Adjustment,
     At,
     Cause,
     Followings,
-    GameResult,
     Outgoing,
     OutgoingKind,
     PendingPost,
     PostedState,
-    SecretDeal,
     StoredEvent,
     TableRow,
     Timer,
     TimerKind,
 )
-
-
-@dataclass(slots=True)
-class _Post:
-    channel_id: ChannelId
-    place: int
-    wanted_version: int
-    closed: bool = False
-    posted_version: int = 0
-    message_id: MessageId | None = None
-    sent_at: datetime | None = None
-    digest: str | None = None
-    sends: int = 0
-    attempted_at: datetime | None = None
-
-
-@dataclass(slots=True)
-class _Row:
-    outgoing: Outgoing
-    due_at: datetime | None
-    withdrawn: bool = False
-
-
-@dataclass(slots=True)
-class _Shelf:
-    """All that is stored of one table."""
-
-    table: Table
-    opened_at: datetime
-    events: list[StoredEvent] = field(default_factory=list)
-    timers: dict[tuple[int, TimerKind], Timer] = field(default_factory=dict)
-    posts: dict[Slot, _Post] = field(default_factory=dict)
-    secrets: list[SecretDeal] = field(default_factory=list)
-    results: list[GameResult] = field(default_factory=list)
+from tests.support.memory_shelves import (
+    NOT_CREDITED,
+    Row,
+    Shelf,
+    ShelvedPost,
+    key_of,
+    moved,
+    owners,
+    pending,
+    put_behind,
+)
 
 
 class MemoryStore:
     """`bot.table.ports.EventStore` and `bot.table.ports.Work`."""
 
     def __init__(self) -> None:
-        self.shelves: dict[TableId, _Shelf] = {}
-        self.outbox: dict[int, _Row] = {}
+        self.shelves: dict[TableId, Shelf] = {}
+        self.outbox: dict[int, Row] = {}
         self.members: dict[tuple[GuildId, UserId], str] = {}
         self.interactions: set[InteractionId] = set()
         self.fail_before: list[BaseException] = []
@@ -112,6 +87,23 @@ class MemoryStore:
         if self.fail_after:
             raise self.fail_after.pop(0)
 
+    async def adjust(self, at: At, adjustment: Adjustment) -> None:
+        await self.gate.wait()
+        shelf = self.shelves[at.table_id]
+        if len(shelf.events) != at.version:
+            raise VersionConflictError
+        shelf.timers = {(timer.seat, timer.kind): timer for timer in adjustment.timers}
+        if adjustment.shown_anew:
+            put_behind(shelf)
+        present = self._calls(at.table_id)
+        place = {"table_id": at.table_id, "channel_id": adjustment.table.channel_id}
+        for ping in adjustment.reminders:
+            if key_of(ping) in present:
+                self._withdraw(present[key_of(ping)], adjustment.at)
+            self._add(OutgoingKind.PING, adjustment.at, ping=ping, **place)
+        for notice in adjustment.notices:
+            self._add(OutgoingKind.NOTICE, adjustment.at, notice=notice, **place)
+
     async def load(self, table_id: TableId) -> Sequence[StoredEvent]:
         await asyncio.sleep(0)
         if table_id not in self.shelves:
@@ -125,7 +117,7 @@ class MemoryStore:
         return interaction_id in self.interactions
 
     async def tables_of(self, user_id: UserId) -> Sequence[TableRow]:
-        return [row for row in self._live() if user_id in _owners(self._table(row))]
+        return [row for row in self._live() if user_id in owners(self._table(row))]
 
     async def live_tables_in(self, guild_id: GuildId) -> Sequence[TableRow]:
         return [row for row in self._live() if row.guild_id == guild_id]
@@ -142,7 +134,7 @@ class MemoryStore:
 
     async def posts_behind(self, limit: int) -> Sequence[PendingPost]:
         behind = [
-            _pending(table_id, slot, post)
+            pending(table_id, slot, post)
             for table_id, shelf in self.shelves.items()
             if shelf.table.status is not Status.PAUSED
             for slot, post in sorted(shelf.posts.items(), key=lambda item: item[1].place)
@@ -180,9 +172,11 @@ class MemoryStore:
     async def done(self, outgoing_id: int) -> None:
         self.outbox.pop(outgoing_id, None)
 
-    async def ping_sent(self, outgoing_id: int, message_id: MessageId) -> None:
+    async def ping_sent(
+        self, outgoing_id: int, channel_id: ChannelId, message_id: MessageId
+    ) -> None:
         row = self.outbox[outgoing_id]
-        row.outgoing = replace(row.outgoing, message_id=message_id)
+        row.outgoing = replace(row.outgoing, channel_id=channel_id, message_id=message_id)
         row.due_at = None
         if row.withdrawn:
             self._delete_ping(row, self.shelves[row.outgoing.table_id].opened_at)
@@ -221,17 +215,22 @@ class MemoryStore:
     async def beat(self, now: datetime) -> None:
         self._heartbeat = now
 
-    async def credit(self, gap: timedelta) -> None:
-        for shelf in self.shelves.values():
-            moved = [
-                key for key, timer in shelf.timers.items() if timer.kind is not TimerKind.ROBOT
-            ]
-            for key in moved:
-                timer = shelf.timers[key]
-                shelf.timers[key] = replace(timer, due_at=timer.due_at + gap)
-            for post in shelf.posts.values():
-                if moved and not post.closed and post.posted_version == post.wanted_version:
-                    post.posted_version -= 1
+    async def credit(self, gap: timedelta, now: datetime) -> None:
+        for table_id, shelf in self.shelves.items():
+            running = [key for key in shelf.timers if key[1] not in NOT_CREDITED]
+            for key in running:
+                shelf.timers[key] = moved(shelf.timers[key], gap)
+            if running:
+                put_behind(shelf)
+            if shelf.table.status is Status.PLAYING:
+                known = shelf.timers.get((NO_SEAT, TimerKind.OUTAGE))
+                shelf.timers[NO_SEAT, TimerKind.OUTAGE] = Timer(
+                    table_id=table_id,
+                    seat=NO_SEAT,
+                    kind=TimerKind.OUTAGE,
+                    moment=gap // timedelta(seconds=1) + (known.moment if known else 0),
+                    due_at=known.due_at if known else now,
+                )
 
     def state(self, table_id: TableId) -> Table:
         return self.shelves[table_id].table
@@ -256,7 +255,7 @@ class MemoryStore:
     def _write(
         self, at: At, events: Sequence[TableEvent], cause: Cause, followings: Followings
     ) -> None:
-        shelf = self.shelves.setdefault(at.table_id, _Shelf(followings.table, cause.at))
+        shelf = self.shelves.setdefault(at.table_id, Shelf(followings.table, cause.at))
         shelf.table = followings.table
         rest = replace(cause, interaction_id=None)
         for number, event in enumerate(events):
@@ -272,13 +271,13 @@ class MemoryStore:
         self._write_posts(shelf, followings)
         self._write_outbox(shelf, cause, followings)
 
-    def _write_posts(self, shelf: _Shelf, followings: Followings) -> None:
+    def _write_posts(self, shelf: Shelf, followings: Followings) -> None:
         version = len(shelf.events)
         for post in shelf.posts.values():
             if not post.closed:
                 post.wanted_version = version
         for place, slot in enumerate(followings.slots):
-            shelf.posts.setdefault(slot, _Post(followings.table.channel_id, place, version))
+            shelf.posts.setdefault(slot, ShelvedPost(followings.table.channel_id, place, version))
         for slot in followings.closed_slots:
             shelf.posts[slot].closed = True
         if followings.table.closed_because == "left_server":
@@ -286,41 +285,47 @@ class MemoryStore:
                 post.wanted_version = post.posted_version
             shelf.posts = {s: p for s, p in shelf.posts.items() if p.message_id is not None}
 
-    def _write_outbox(self, shelf: _Shelf, cause: Cause, followings: Followings) -> None:
+    def _write_outbox(self, shelf: Shelf, cause: Cause, followings: Followings) -> None:
         table = shelf.table
         if table.closed_because == "left_server":
             mine = [key for key, row in self.outbox.items() if row.outgoing.table_id == table.id]
             for key in mine:
                 del self.outbox[key]
             return
-        present = {
-            row.outgoing.ping: row
-            for row in self.outbox.values()
-            if row.outgoing.table_id == table.id and row.outgoing.ping and not row.withdrawn
-        }
-        for ping, row in present.items():
-            if ping not in followings.pings:
+        present = self._calls(table.id)
+        wanted, standing = set(map(key_of, followings.pings)), set(map(key_of, followings.standing))
+        for call, row in present.items():
+            reminds = row.outgoing.ping is not None and row.outgoing.ping.reminder > 0
+            if call not in (wanted | standing if reminds else wanted):
                 self._withdraw(row, cause.at)
         place = {"table_id": table.id, "channel_id": table.channel_id}
         for ping in followings.pings:
-            if ping not in present:
+            if key_of(ping) not in present:
                 self._add(OutgoingKind.PING, followings.ping_not_before, ping=ping, **place)
         for notice in followings.notices:
             self._add(OutgoingKind.NOTICE, cause.at, notice=notice, **place)
 
-    def _withdraw(self, row: _Row, at: datetime) -> None:
+    def _calls(self, table_id: TableId) -> dict[tuple, Row]:
+        """The calls that are wanted or stand in a channel."""
+        return {
+            key_of(row.outgoing.ping): row
+            for row in self.outbox.values()
+            if row.outgoing.table_id == table_id and row.outgoing.ping and not row.withdrawn
+        }
+
+    def _withdraw(self, row: Row, at: datetime) -> None:
         row.withdrawn, row.due_at = True, None
         if row.outgoing.message_id is not None:
             self._delete_ping(row, at)
 
-    def _delete_ping(self, row: _Row, at: datetime) -> None:
+    def _delete_ping(self, row: Row, at: datetime) -> None:
         row.outgoing = replace(row.outgoing, kind=OutgoingKind.DELETE, ping=None)
         row.due_at = at
 
     def _add(self, kind: OutgoingKind, due_at: datetime, **values) -> None:
         number = next(self._ids)
         outgoing = Outgoing(id=number, kind=kind, nonce=f"n{number}", **values)
-        self.outbox[number] = _Row(outgoing, due_at)
+        self.outbox[number] = Row(outgoing, due_at)
 
     def _live(self) -> list[TableRow]:
         rows = [
@@ -346,7 +351,7 @@ class MemoryStore:
     def _table(self, row: TableRow) -> Table:
         return self.shelves[row.table_id].table
 
-    def _post(self, table_id: TableId, slot: Slot) -> _Post:
+    def _post(self, table_id: TableId, slot: Slot) -> ShelvedPost:
         return self.shelves[table_id].posts[slot]
 
     def _rests(self, outgoing: Outgoing) -> bool:
@@ -360,30 +365,3 @@ class MemoryStore:
             if shelf.table.status is not Status.PAUSED
             for timer in shelf.timers.values()
         ]
-
-
-def _pending(table_id: TableId, slot: Slot, post: _Post) -> PendingPost:
-    return PendingPost(
-        table_id=table_id,
-        slot=slot,
-        channel_id=post.channel_id,
-        message_id=post.message_id,
-        sent_at=post.sent_at,
-        digest=post.digest,
-        sends=post.sends,
-        attempted_at=post.attempted_at,
-        version=post.wanted_version,
-    )
-
-
-def _owners(table: Table) -> set[UserId]:
-    owners: set[UserId] = set()
-    for chair in table.chairs:
-        match chair:
-            case Human(user_id):
-                owners.add(user_id)
-            case Robot(_, keeps_for) if keeps_for is not None:
-                owners.add(keeps_for)
-            case _:
-                continue
-    return owners

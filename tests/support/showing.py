@@ -60,7 +60,7 @@ class ShownRoom(Room):
     def another_publisher(self) -> Publisher:
         """A publisher that knows nothing yet, as after a restart."""
         log = logging.getLogger("tests.publisher")
-        return Publisher(self.memory, self.tables, self.poster, self.clock, log)
+        return Publisher(self.memory, self.tables, self.persons, self.poster, self.clock, log)
 
     def slots(self) -> list[Slot | None]:
         """Which posts stand in the channels, oldest message first; ``None``: pings and notices."""

@@ -1,5 +1,6 @@
 """A table room for tests: a manager on a store, a clock moved by hand, people who click."""
 
+from collections.abc import Iterable
 from itertools import count
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
@@ -14,9 +15,11 @@ from bot.table.clocks import MoveClock, move_clock
 from bot.table.ids import ChannelId, GuildId, Human, InteractionId, TableId, UserId
 from bot.table.manager import OpenTable, TableManager
 from bot.table.moments import turn
+from bot.table.persons import Persons
 from bot.table.ports import EventStore, Work
 from bot.table.state import LIVE, Status
 from bot.table.storing import Cause, Timer
+from bot.table.timers import REMINDERS
 from bot.table.views import HandView, TableView
 from tests.support.clock import HandClock
 from tests.support.fakes import CountedSeeds, MemorySettings, MemoryStore
@@ -57,6 +60,7 @@ class Room:
         self.robots = FirstCards()
         self.changed: list[TableId] = []
         self.tables = self.another_manager()
+        self.persons = Persons(self.settings, self.tables)
 
     def another_manager(self) -> TableManager:
         """A manager that knows nothing yet, as after a restart or in a second process."""
@@ -154,11 +158,15 @@ class Room:
                 return
 
     async def fire_due(self) -> list[Timer]:
-        """Fire every timer that is due, once."""
+        """Fire every timer that is due, once; those of them that are no reminders."""
         due = list(await self.work.due_timers(self.clock.now(), 100))
         for timer in due:
             await self.tables.fire(timer)
-        return due
+        return but_reminders(due)
+
+    async def timers(self, table_id: TableId) -> list[Timer]:
+        """The timers of a table that are no reminders."""
+        return but_reminders(await self.store.timers_of(table_id))
 
     async def play_until(self, table_id: TableId, deals: int) -> TableView:
         """Play first cards until so many deals have their score, or the game is over."""
@@ -188,6 +196,11 @@ def first_move(view: SeatView) -> Command:
         assert view.choice is not None
         return PlayCard(view.seat, sorted_cards(view.choice.cards)[0])
     return SettleMoon(view.seat, MoonPayoff.ADD_OTHERS)
+
+
+def but_reminders(timers: Iterable[Timer]) -> list[Timer]:
+    """Those after which something happens in the game."""
+    return [timer for timer in timers if timer.kind not in REMINDERS]
 
 
 def chair_of(view: TableView, user_id: UserId) -> Seat:

@@ -11,7 +11,7 @@ from bot.table.ids import Human, Robot
 from bot.table.state import Status
 from bot.table.storing import TimerKind
 from tests.support.deals import house_rules
-from tests.support.tables import ANN, BEA, FOUR, Room
+from tests.support.tables import ANN, BEA, FOUR, Room, but_reminders
 
 HOUR = 3600
 
@@ -115,7 +115,7 @@ async def test_a_timer_read_before_the_move_came_does_nothing():
     await room.everybody_passes(view.id)
     (hand,) = await room.waited_for(view.id)
     room.clock.move(HOUR)
-    (timer,) = await room.work.due_timers(room.clock.now(), 10)
+    (timer,) = but_reminders(await room.work.due_timers(room.clock.now(), 10))
     await room.move(hand)
     version = (await room.tables.view(view.id)).version
     await room.tables.fire(timer)
@@ -128,7 +128,7 @@ async def test_a_move_that_comes_while_the_robot_thinks_wins():
     await room.everybody_passes(view.id)
     (hand,) = await room.waited_for(view.id)
     room.clock.move(HOUR)
-    (timer,) = await room.work.due_timers(room.clock.now(), 10)
+    (timer,) = but_reminders(await room.work.due_timers(room.clock.now(), 10))
     think = room.robots.move
 
     async def think_long(level, seen):

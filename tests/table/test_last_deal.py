@@ -65,7 +65,7 @@ async def calls(room, table_id):
 
 
 def wanted(table, now=NOON, current=()):
-    return timers.wanted(table, now=now, current=current, robot_delay=1.0)
+    return timers.wanted(table, now=now, current=current, robot_delay=1.0, aways={})
 
 
 def by_time(**changes):

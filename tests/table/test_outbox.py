@@ -102,7 +102,7 @@ async def test_notices_are_said_once():
     table_id = (await room.open()).id
     shelf = room.memory.shelves[table_id]
     nothing_else = followings(
-        shelf.table, (), by=None, now=NOON, current=(), robot_delay=1, secret_deals=()
+        shelf.table, (), by=None, now=NOON, current=(), robot_delay=1, secret_deals=(), aways={}
     )
     hello = replace(nothing_else, notices=(Sentence("Hello."),))
     room.memory._write_outbox(shelf, room.by(ANN), hello)

@@ -22,6 +22,8 @@ from tests.support.tables import ANN, BEA, CYD, EVE, FOUR
 
 KEPT = Robot("steady", keeps_for=BEA)
 
+NOTHING_BESIDE: dict = {"secret_deals": (), "aways": {}}
+
 
 def ended(*chairs):
     """A table whose game of two deals is over: a moon for seat 0, then totals of 10, 20, 30, 92."""
@@ -116,14 +118,16 @@ def test_a_game_that_is_not_over_has_no_results():
 def test_results_come_with_the_end_of_the_game_alone():
     table = ended(*(Human(person) for person in FOUR))
     end = GameEnded(table.game.places, table.game.totals)
-    wanted = {"by": None, "now": NOON, "current": (), "robot_delay": 1.0, "secret_deals": ()}
+    wanted = {"by": None, "now": NOON, "current": (), "robot_delay": 1.0} | NOTHING_BESIDE
     assert len(followings(table, [end], **wanted).results) == 4
     assert followings(table, [], **wanted).results == ()
 
 
 def test_pings_wait_a_little():
     table = started().table
-    found = followings(table, [], by=None, now=NOON, current=(), robot_delay=1.0, secret_deals=())
+    found = followings(
+        table, [], by=None, now=NOON, current=(), robot_delay=1.0, secret_deals=(), aways={}
+    )
     assert found.ping_not_before == NOON + PING_DELAY
     assert {ping.user_id for ping in found.pings} == {BEA, *FOUR[2:]}
 

@@ -96,7 +96,7 @@ async def test_such_a_game_is_played_on(stored):
 
 async def put(room, entry, table):
     """Write one event into the store, with the timers that the table has in the end."""
-    following = _nothing_but(table, wanted(table, now=NOON, current=(), robot_delay=1.0))
+    following = _nothing_but(table, wanted(table, now=NOON, current=(), robot_delay=1.0, aways={}))
     await room.store.commit(At(table.id, entry.seq - 1), [entry.event], entry.cause, following)
 
 

@@ -3,13 +3,13 @@
 import asyncio
 from datetime import timedelta
 
-from bot.table.ids import ChannelId, Robot
+from bot.table.ids import ChannelId, Human
 from bot.table.state import Status
 from bot.table.storing import Timer, TimerKind
 from bot.table.timekeeper import HEARTBEAT
 from tests.support.clock import NOON, breathe
 from tests.support.showing import ShownRoom
-from tests.support.tables import ANN, BEA, FOUR
+from tests.support.tables import ANN, BEA, FOUR, but_reminders
 
 HOUR = 3_600
 
@@ -63,9 +63,9 @@ async def test_a_late_person_is_played_for_exactly_once():
     counted = BrokenTables(room)
     room.timekeeper._tables = counted
     await asyncio.gather(room.timekeeper.fire_due(), room.timekeeper.fire_due())
-    assert [timer.kind for timer in counted.fired] == [TimerKind.DEADLINE]
+    assert [timer.kind for timer in but_reminders(counted.fired)] == [TimerKind.DEADLINE]
     view = await room.tables.view(table_id)
-    assert view.chairs[hand.seat] == Robot("steady", hand.user_id)
+    assert view.chairs[hand.seat] == Human(hand.user_id)
     assert len(view.game.trick.plays) == 1
 
 
@@ -121,13 +121,18 @@ async def test_a_timer_that_stays_although_it_was_fired_is_fired_once_and_put_of
     assert len(idle.fired) == 1
 
 
+async def deadlines(room, table_id):
+    timers = await room.timers(table_id)
+    return {timer.due_at for timer in timers if timer.kind is TimerKind.DEADLINE}
+
+
 async def test_an_outage_moves_deadlines_by_its_length():
     room = ShownRoom()
     table_id = (await room.started()).id
     await room.timekeeper.credit_outage()
     room.clock.move(5 * HOUR)
     assert await room.timekeeper.credit_outage() == timedelta(hours=5)
-    due = {timer.due_at for timer in await room.memory.timers_of(table_id)}
+    due = await deadlines(room, table_id)
     assert due == {NOON + timedelta(hours=29)}
 
 
@@ -138,7 +143,7 @@ async def test_an_outage_is_credited_once():
     room.clock.move(5 * HOUR)
     await room.timekeeper.credit_outage()
     assert await room.timekeeper.credit_outage() == timedelta()
-    due = {timer.due_at for timer in await room.memory.timers_of(table_id)}
+    due = await deadlines(room, table_id)
     assert due == {NOON + timedelta(hours=29)}
 
 
@@ -148,7 +153,7 @@ async def test_a_short_gap_and_a_first_start_give_nobody_more_time():
     assert await room.timekeeper.credit_outage() == timedelta()
     room.clock.move(120)
     assert await room.timekeeper.credit_outage() == timedelta()
-    due = {timer.due_at for timer in await room.memory.timers_of(table_id)}
+    due = await deadlines(room, table_id)
     assert due == {NOON + timedelta(hours=24)}
 
 
@@ -224,7 +229,7 @@ async def test_a_lobby_that_nobody_touches_closes_after_two_hours():
 async def test_a_game_that_everybody_deserted_ends_and_frees_its_channel():
     room = ShownRoom()
     table_id = (await room.started(*FOUR)).id
-    for _ in range(4):
+    for _ in range(8):
         room.clock.move(24 * HOUR)
         await room.timekeeper.fire_due()
     assert (await room.tables.view(table_id)).status is Status.CLOSED

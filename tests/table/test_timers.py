@@ -7,6 +7,7 @@ import pytest
 from bot.rules.cards import Seat
 from bot.rules.commands import PassCards
 from bot.table import timers
+from bot.table.absences import Aways
 from bot.table.clocks import move_clock
 from bot.table.ids import Human, Robot
 from bot.table.state import Status
@@ -20,11 +21,14 @@ FOUR_SUITS = ("2C 3C 4C", "2D 3D 4D", "2S 3S 4S", "2H 3H 4H")
 DAY = timedelta(hours=24)
 LATER = NOON + timedelta(minutes=10)
 ROBOTS = (Human(ANN), Robot("steady"), Robot("steady"), Robot("steady"))
+NOBODY_AWAY: Aways = {}
 CHOICE = house_rules(moon={"payoff": "shooter_choice"})
 
 
-def wanted(table, now=NOON, current=()):
-    return timers.wanted(table, now=now, current=current, robot_delay=1.5)
+def wanted(table, now=NOON, current=(), aways=NOBODY_AWAY):
+    """All timers but reminders, of which tests/table/test_reminders.py tells."""
+    found = timers.wanted(table, now=now, current=current, robot_delay=1.5, aways=aways)
+    return tuple(timer for timer in found if timer.kind not in timers.REMINDERS)
 
 
 def keys(table):

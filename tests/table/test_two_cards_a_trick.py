@@ -92,7 +92,7 @@ async def test_the_second_card_has_a_deadline_and_a_call_of_its_own():
     (other,) = await room.waited_for(view.id)
     room.clock.move(HOUR / 2)
     await room.move(other)
-    (timer,) = await room.store.timers_of(view.id)
+    (timer,) = await room.timers(view.id)
     assert (timer.seat, timer.moment, timer.kind) == (lead.seat, 2, TimerKind.DEADLINE)
     assert (timer.due_at - room.clock.now()).total_seconds() == HOUR
     (ping,) = room.memory.pings()

@@ -53,7 +53,7 @@ class OutboxContract:
     async def test_a_ping_that_is_still_wanted_is_not_said_twice(self, stores: Stores):
         at = await put(stores, lobby(), pings=(ping(),))
         (row,) = await due(stores)
-        await stores.work.ping_sent(row.id, MessageId(50))
+        await stores.work.ping_sent(row.id, CHANNEL, MessageId(50))
         await go_on(stores, at, lobby(), pings=(ping(), ping(5)), ping_not_before=after(1))
         assert [row.ping for row in await due(stores, 99)] == [ping(5)]
 
@@ -71,7 +71,7 @@ class OutboxContract:
     async def test_a_ping_in_the_channel_is_deleted_when_it_has_served(self, stores: Stores):
         at = await put(stores, lobby(), pings=(ping(),))
         (row,) = await due(stores)
-        await stores.work.ping_sent(row.id, MessageId(50))
+        await stores.work.ping_sent(row.id, CHANNEL, MessageId(50))
         await go_on(stores, at, lobby(), why=cause(5))
         (deletion,) = await due(stores, 5)
         assert (deletion.kind, deletion.message_id) == (OutgoingKind.DELETE, 50)
@@ -84,7 +84,7 @@ class OutboxContract:
         (row,) = await due(stores)
         await go_on(stores, at, lobby(), why=cause(5))
         assert await due(stores, 5) == []
-        await stores.work.ping_sent(row.id, MessageId(50))
+        await stores.work.ping_sent(row.id, CHANNEL, MessageId(50))
         (deletion,) = await due(stores, 5)
         assert (deletion.kind, deletion.message_id) == (OutgoingKind.DELETE, 50)
 
@@ -96,7 +96,7 @@ class OutboxContract:
         (second,) = await due(stores)
         assert second.ping == ping()
         assert second.nonce != first.nonce
-        await stores.work.ping_sent(first.id, MessageId(50))
+        await stores.work.ping_sent(first.id, CHANNEL, MessageId(50))
         assert await kinds(stores) == [OutgoingKind.PING, OutgoingKind.DELETE]
 
     async def test_a_ping_that_can_never_be_said_is_not_made_anew(self, stores: Stores):
@@ -112,7 +112,7 @@ class OutboxContract:
         (row,) = await due(stores)
         await go_on(stores, at, lobby())
         await stores.work.beat(after(3_700))
-        await stores.work.ping_sent(row.id, MessageId(50))
+        await stores.work.ping_sent(row.id, CHANNEL, MessageId(50))
         assert await due(stores, 9_999) == []
 
     async def test_the_number_of_a_forgotten_row_never_comes_back(self, stores: Stores):
@@ -183,10 +183,10 @@ class OutboxContract:
     async def test_in_a_server_that_was_left_nothing_is_said(self, stores: Stores):
         at = await put(stores, lobby(), pings=(ping(), ping(5)), notices=(Sentence("Now."),))
         sent, under_way, _ = await due(stores)
-        await stores.work.ping_sent(sent.id, MessageId(50))
+        await stores.work.ping_sent(sent.id, CHANNEL, MessageId(50))
         left = lobby(status=Status.CLOSED, closed_because="left_server")
         await go_on(stores, at, left, TableClosed("left_server"))
-        await stores.work.ping_sent(under_way.id, MessageId(51))
+        await stores.work.ping_sent(under_way.id, CHANNEL, MessageId(51))
         assert await due(stores, 99) == []
 
     async def test_what_an_ended_table_could_never_say_is_given_up_after_a_month(

@@ -83,7 +83,7 @@ class PostContract:
             stores, other, timers=(replace(deadline, table_id=other.id, kind=TimerKind.ROBOT),)
         )
         await show_all(stores, at)
-        await stores.work.credit(timedelta(hours=5))
+        await stores.work.credit(timedelta(hours=5), START)
         (post,) = await stores.work.posts_behind(MUCH)
         assert (post.table_id, post.slot, post.version) == (TABLE, "trick:1", at.version)
         assert post.message_id is not None

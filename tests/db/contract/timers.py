@@ -13,6 +13,7 @@ from tests.support.store import START, Stores, go_on, lobby, put
 
 MUCH = 1_000
 TABLE = lobby().id
+NOT_CREDITED = {TimerKind.ROBOT, TimerKind.OUTAGE}
 
 
 def timer(
@@ -85,17 +86,40 @@ class TimerContract:
         await stores.work.put_off_timer(timer(60, moment=1), after(90))
         assert await stores.work.next_timer() == after(60)
 
-    @pytest.mark.parametrize("kind", [kind for kind in TimerKind if kind is not TimerKind.ROBOT])
+    @pytest.mark.parametrize("kind", sorted(set(TimerKind) - NOT_CREDITED, key=str))
     async def test_an_outage_is_credited_to_people(self, stores: Stores, kind: TimerKind):
         await put(stores, lobby(), timers=(timer(60, kind=kind),))
-        await stores.work.credit(timedelta(hours=5, milliseconds=7))
+        await stores.work.credit(timedelta(hours=5, milliseconds=7), START)
         expected = timer(60 + 5 * 3600 + 0.007, kind=kind)
         assert await stores.events.timers_of(lobby().id) == [expected]
 
     async def test_robots_get_no_credit(self, stores: Stores):
         await put(stores, lobby(), timers=(timer(1, kind=TimerKind.ROBOT),))
-        await stores.work.credit(timedelta(hours=5))
+        await stores.work.credit(timedelta(hours=5), START)
         assert await stores.work.next_timer() == after(1)
+
+    async def test_an_outage_also_moves_the_beginning_of_a_deadline(self, stores: Stores):
+        began = replace(timer(60), begun_at=after(0))
+        await put(stores, lobby(), timers=(began,))
+        await stores.work.credit(timedelta(hours=5), after(5 * 3600))
+        (moved,) = await stores.events.timers_of(TABLE)
+        assert moved == replace(timer(60 + 5 * 3600), begun_at=after(5 * 3600))
+
+    async def test_every_game_is_to_be_told_of_an_outage_and_no_other_table(self, stores: Stores):
+        lonely = lobby("bbbb2222", channel_id=ChannelId(5))
+        await put(stores, lobby(status=Status.PLAYING), timers=(timer(60),))
+        await put(stores, lonely)
+        await stores.work.credit(timedelta(minutes=3), after(180))
+        outage = timer(180, NO_SEAT, kind=TimerKind.OUTAGE, moment=180)
+        assert await stores.work.due_timers(after(180), MUCH) == [outage]
+        assert await stores.events.timers_of(lonely.id) == []
+
+    async def test_an_outage_that_was_not_told_yet_grows_by_the_next(self, stores: Stores):
+        await put(stores, lobby(status=Status.PLAYING))
+        await stores.work.credit(timedelta(minutes=3), after(180))
+        await stores.work.credit(timedelta(minutes=2), after(300))
+        (outage,) = await stores.events.timers_of(TABLE)
+        assert (outage.kind, outage.moment, outage.due_at) == (TimerKind.OUTAGE, 300, after(180))
 
     async def test_the_last_heartbeat_is_remembered(self, stores: Stores):
         assert await stores.work.last_alive() is None

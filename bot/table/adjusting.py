@@ -1,0 +1,95 @@
+"""What changes at a table although its game stands still: reminders, clocks, outages. Pure."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.rules import legal
+from bot.rules.sentence import Sentence
+from bot.table import posts, timers
+from bot.table.absences import Aways
+from bot.table.ids import Human, UserId
+from bot.table.session import Belief, is_set
+from bot.table.state import Table
+from bot.table.storing import Adjustment, Timer, TimerKind
+
+_REMINDERS = {TimerKind.HALF: 1, TimerKind.NINE_TENTHS: 2}
+_MOVED = "I was not there for {length}, so every deadline is that much later. {waiting}"
+_NOTHING_LOST = "I was not there for {length}, and nothing is lost. {waiting}"
+_WAITING = "The game waits for {people}."
+_GOES_ON = Sentence("The game goes on.")
+_FEW_MINUTES = 120
+"""Fewer are said in minutes, more in hours."""
+
+
+def reminded(belief: Belief, _aways: Aways, now: datetime, *, timer: Timer) -> Adjustment | None:
+    """The person of a seat is called once more; ``None``: that is not wanted any more."""
+    if not is_set(belief, timer):
+        return None
+    chair = belief.table.chairs[timer.seat]
+    called = [call for call in posts.calls(belief.table) if Human(call.user_id) == chair]
+    return Adjustment(
+        table=belief.table,
+        at=now,
+        timers=_without(belief, timer),
+        reminders=tuple(replace(call, reminder=_REMINDERS[timer.kind]) for call in called),
+    )
+
+
+def retimed(belief: Belief, aways: Aways, now: datetime) -> Adjustment | None:
+    """Deadlines as they follow from when people are there now; ``None``: they are right."""
+    after = timers.retimed(belief.table, belief.timers, aways)
+    if after == belief.timers:
+        return None
+    return Adjustment(table=belief.table, at=now, timers=after, shown_anew=True)
+
+
+def redrawn(belief: Belief, aways: Aways, now: datetime) -> Adjustment:
+    """As `retimed`, for a table whose posts show something new in any case."""
+    after = timers.retimed(belief.table, belief.timers, aways)
+    return Adjustment(table=belief.table, at=now, timers=after, shown_anew=True)
+
+
+def told_of_outage(
+    belief: Belief, aways: Aways, now: datetime, *, timer: Timer
+) -> Adjustment | None:
+    """Everybody is told once how long nobody ran the table, and whom it waits for."""
+    if not is_set(belief, timer):
+        return None
+    left = _without(belief, timer)
+    return Adjustment(
+        table=belief.table,
+        at=now,
+        timers=timers.retimed(belief.table, left, aways),
+        notices=(_outage(belief.table, left, timedelta(seconds=timer.moment)),),
+        shown_anew=True,
+    )
+
+
+def _without(belief: Belief, timer: Timer) -> tuple[Timer, ...]:
+    gone = timer.seat, timer.kind
+    return tuple(mine for mine in belief.timers if (mine.seat, mine.kind) != gone)
+
+
+def _outage(table: Table, running: tuple[Timer, ...], length: timedelta) -> Sentence:
+    has_deadline = any(timer.kind in timers.DEADLINES for timer in running)
+    facts = {"length": _length(length), "waiting": _waiting(table)}
+    return Sentence(_MOVED if has_deadline else _NOTHING_LOST, facts)
+
+
+def _waiting(table: Table) -> Sentence:
+    """Whom the table waits for, as mentions that ping nobody."""
+    chairs = [table.chairs[seat] for seat in legal.to_move(table.game)] if table.game else []
+    people = tuple(_mention(chair.user_id) for chair in chairs if isinstance(chair, Human))
+    return Sentence(_WAITING, {"people": people}) if people else _GOES_ON
+
+
+def _mention(person: UserId) -> Sentence:
+    return Sentence("<@{person}>", {"person": str(person)})
+
+
+def _length(length: timedelta) -> Sentence:
+    minutes = round(length / timedelta(minutes=1))
+    if minutes < _FEW_MINUTES:
+        return Sentence("{count} minute", {"count": minutes}, "{count} minutes")
+    hours = round(length / timedelta(hours=1))
+    return Sentence("{count} hour", {"count": hours}, "{count} hours")

@@ -1,0 +1,100 @@
+"""Calls people in the way that each of them chose, and never while they want their quiet."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from bot.table.away import disturbable_from
+from bot.table.errors import DirectRefusedError, PosterBusyError
+from bot.table.ids import Human, TableId
+from bot.table.persons import Persons
+from bot.table.ports import Clock, Poster, Work
+from bot.table.posting import Manner, Ping, Sent
+from bot.table.storing import Outgoing, PersonSettings, Reminders
+from bot.table.views import TableView
+
+_T = TypeVar("_T")
+
+
+class Viewed(Protocol):
+    """Where the public facts of a table come from."""
+
+    async def view(self, table_id: TableId) -> TableView:
+        """What everybody may know of a table."""
+        ...
+
+
+class Calling:
+    """Sends calls and reminders, and remembers whose direct messages come back."""
+
+    def __init__(
+        self, work: Work, tables: Viewed, persons: Persons, poster: Poster, clock: Clock
+    ) -> None:
+        self._work = work
+        self._tables = tables
+        self._persons = persons
+        self._poster = poster
+        self._clock = clock
+
+    async def carry_out(self, outgoing: Outgoing, ping: Ping) -> None:
+        """Send a call, put it off until it is welcome, or drop it.
+
+        Raises:
+            PostingError: Discord did not take it.
+        """
+        person = await self._persons.settings(ping.user_id)
+        if person.reminders is Reminders.OFF:
+            await self._work.done(outgoing.id)
+            return
+        table = await self._tables.view(ping.table_id)
+        now = self._clock.now()
+        away = await self._persons.away(table.guild_id, ping.user_id)
+        if (welcome := disturbable_from(now, away)) > now:
+            await self._work.put_off(outgoing.id, welcome)
+            return
+        sent = await self._send(outgoing, ping, table, person)
+        await self._work.ping_sent(outgoing.id, sent.channel_id, sent.message_id)
+
+    async def _send(
+        self, outgoing: Outgoing, ping: Ping, table: TableView, person: PersonSettings
+    ) -> Sent:
+        manner = Manner(
+            silent=person.reminders is Reminders.SILENT,
+            deadline=_deadline(table, ping) if ping.reminder else None,
+        )
+        if person.reminders is Reminders.DIRECT and not person.direct_refused:
+            try:
+                return await _surely(
+                    lambda: self._poster.send_direct(ping, table, outgoing.nonce, manner)
+                )
+            except DirectRefusedError:
+                await self._persons.change(
+                    ping.user_id, lambda before: replace(before, direct_refused=True)
+                )
+                manner = replace(manner, direct_refused=True)
+        channel_id = outgoing.channel_id
+        message_id = await _surely(
+            lambda: self._poster.send_ping(channel_id, ping, outgoing.nonce, manner)
+        )
+        return Sent(channel_id, message_id)
+
+
+def _deadline(table: TableView, ping: Ping) -> datetime | None:
+    called = Human(ping.user_id)
+    due = (at for seat, at in table.deadlines.items() if table.chairs[seat] == called)
+    return next(due, None)
+
+
+async def _surely(send: Callable[[], Awaitable[_T]]) -> _T:
+    """Send a call; where the answer is lost, ask for it at once.
+
+    Later the turn may have passed, and a call that nobody wants any more is not sent again: one
+    of which we know no id would stand there for ever.
+    """
+    try:
+        return await send()
+    except PosterBusyError as busy:
+        if not busy.sent_unknown:
+            raise
+    return await send()

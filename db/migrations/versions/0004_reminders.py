@@ -1,0 +1,22 @@
+"""Since when a seat's time runs, and which calls are reminders.
+
+Revision: 0004, after 0003
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    # Timers that run already have no beginning: they keep the moment at which they are due.
+    # Rebuilt, not altered: SQLite writes an added column behind the constraints.
+    with op.batch_alter_table("timers", recreate="auto") as timers:
+        timers.add_column(sa.Column("begun_at", sa.BigInteger(), nullable=True))
+    numbered = {"sqlite_autoincrement": True}
+    with op.batch_alter_table("outbox", recreate="auto", table_kwargs=numbered) as outbox:
+        outbox.add_column(sa.Column("reminder", sa.Integer(), nullable=True))

@@ -1,0 +1,97 @@
+"""What a store in memory keeps of a table, and how it looks from outside."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from bot.table.ids import ChannelId, Human, MessageId, Robot, TableId, UserId
+from bot.table.posting import Ping, Slot
+from bot.table.state import Table
+from bot.table.storing import (
+    GameResult,
+    Outgoing,
+    PendingPost,
+    SecretDeal,
+    StoredEvent,
+    Timer,
+    TimerKind,
+)
+
+
+@dataclass(slots=True)
+class ShelvedPost:
+    channel_id: ChannelId
+    place: int
+    wanted_version: int
+    closed: bool = False
+    posted_version: int = 0
+    message_id: MessageId | None = None
+    sent_at: datetime | None = None
+    digest: str | None = None
+    sends: int = 0
+    attempted_at: datetime | None = None
+
+
+@dataclass(slots=True)
+class Row:
+    outgoing: Outgoing
+    due_at: datetime | None
+    withdrawn: bool = False
+
+
+@dataclass(slots=True)
+class Shelf:
+    """All that is stored of one table."""
+
+    table: Table
+    opened_at: datetime
+    events: list[StoredEvent] = field(default_factory=list)
+    timers: dict[tuple[int, TimerKind], Timer] = field(default_factory=dict)
+    posts: dict[Slot, ShelvedPost] = field(default_factory=dict)
+    secrets: list[SecretDeal] = field(default_factory=list)
+    results: list[GameResult] = field(default_factory=list)
+
+
+NOT_CREDITED = (TimerKind.ROBOT, TimerKind.OUTAGE)
+
+
+def moved(timer: Timer, gap: timedelta) -> Timer:
+    begun_at = None if timer.begun_at is None else timer.begun_at + gap
+    return replace(timer, due_at=timer.due_at + gap, begun_at=begun_at)
+
+
+def put_behind(shelf: Shelf) -> None:
+    for post in shelf.posts.values():
+        if not post.closed and post.posted_version == post.wanted_version:
+            post.posted_version -= 1
+
+
+def key_of(ping: Ping) -> tuple:
+    """What makes a call the same, reminder or not."""
+    return ping.user_id, ping.kind, ping.moment
+
+
+def pending(table_id: TableId, slot: Slot, post: ShelvedPost) -> PendingPost:
+    return PendingPost(
+        table_id=table_id,
+        slot=slot,
+        channel_id=post.channel_id,
+        message_id=post.message_id,
+        sent_at=post.sent_at,
+        digest=post.digest,
+        sends=post.sends,
+        attempted_at=post.attempted_at,
+        version=post.wanted_version,
+    )
+
+
+def owners(table: Table) -> set[UserId]:
+    owners: set[UserId] = set()
+    for chair in table.chairs:
+        match chair:
+            case Human(user_id):
+                owners.add(user_id)
+            case Robot(_, keeps_for) if keeps_for is not None:
+                owners.add(keeps_for)
+            case _:
+                continue
+    return owners

@@ -61,7 +61,6 @@ IN_PART: Mapping[str, str] = {
     "B73": "direct messages",
     "B74": "data that goes some time after the bot was sent away",
     "B75": "deadlines that move by an outage of Discord itself",
-    "B91": "a sentence in the channel that an outage is over",
     "B113": "kitties and jokers",
     "B114": "two packs",
     "B124": "two packs",

@@ -13,11 +13,11 @@ from itertools import chain
 from bot.rules.cards import Card, Hand, Seat, parse_cards, sorted_cards
 from bot.rules.commands import BeginDeal, Command, PassCards, PlayCard, SettleMoon
 from bot.rules.decide import decide, new_game
+from bot.rules.dimensions import Hold, MoonPayoff, PassStep, PassTo
 from bot.rules.events import Event
 from bot.rules.evolve import replay
 from bot.rules.legal import choice, to_move
 from bot.rules.passing import pass_count
-from bot.rules.dimensions import Hold, MoonPayoff, PassStep, PassTo
 from bot.rules.ruleset import Ruleset
 from bot.rules.ruleset_io import from_dict
 from bot.rules.state import Deal, Game, Phase, Play, Trick

@@ -110,7 +110,7 @@ CARDS = (
             ),
             OptionValue(
                 "four_cards",
-                Sentence("The same, and with four players four cards of the 52"),
+                Sentence("Odd cards, or four if four play, with the first card that costs points"),
                 _kitty("first_penalty", hand={"4": 12}),
                 seats=frozenset({4}),
             ),

@@ -61,7 +61,7 @@ MOON = (
             ),
             OptionValue(
                 "choice",
-                Sentence("The shooter chooses between the two"),
+                Sentence("The shooter chooses: points for all others, or off the own total"),
                 {"moon": {"on": True, "payoff": "shooter_choice"}},
             ),
             OptionValue(

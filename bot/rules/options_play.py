@@ -19,7 +19,7 @@ PLAY = (
             ),
             OptionValue(
                 "any_club",
-                Sentence("Whoever holds it leads any club"),
+                Sentence("Whoever holds the lowest club leads any club"),
                 {"first_lead": "holder_any_club"},
             ),
             OptionValue(
@@ -125,7 +125,7 @@ PLAY = (
             ),
             OptionValue(
                 "when_safe",
-                Sentence("So, and under the ace or king of spades"),
+                Sentence("When you cannot follow suit, or under the ace or king of spades"),
                 {"void_play": "qs_when_safe"},
             ),
         ),

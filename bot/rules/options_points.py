@@ -161,7 +161,7 @@ POINTS = (
             ),
             OptionValue(
                 "five_floor",
-                Sentence("The same, but never below a total of 0"),
+                Sentence("Saves up to 5 points down to a total of 0, except in a deal with a moon"),
                 {"no_trick_bonus": {"points": -5, "if_moon": False, "floor_zero": True}},
             ),
             OptionValue(
@@ -171,7 +171,7 @@ POINTS = (
             ),
             OptionValue(
                 "five_always_floor",
-                Sentence("The same, but never below a total of 0"),
+                Sentence("Saves up to 5 points down to a total of 0, in a deal with a moon, too"),
                 {"no_trick_bonus": {"points": -5, "if_moon": True, "floor_zero": True}},
             ),
         ),

@@ -27,9 +27,7 @@ TABLES += [("killer", 7), ("killer", 10), ("joker_hearts", 9), ("cancellation", 
 
 async def open_table(world: World, name: str, seats: int):
     person = world.person("Ann")
-    return await sit_down(
-        world, [person], robots=seats - 1, seats=seats, variant=name, clock="off"
-    )
+    return await sit_down(world, [person], robots=seats - 1, seats=seats, variant=name, clock="off")
 
 
 def agree(world: World, view: TableView) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from bot.rules import evolve
 from bot.rules.decide import new_game
-from bot.rules.events import Event
 from bot.rules.dimensions import Hold
+from bot.rules.events import Event
 from bot.table import history
 from bot.table.events import GameStarted
 from bot.table.ids import Human

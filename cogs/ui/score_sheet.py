@@ -71,6 +71,8 @@ def render_sheet(post: SheetPost, locale: discord.Locale | None = None) -> ui.La
         parts += [divider(), text(*_lines(voice, game, score), *_left_over(voice, post))]
     if post.live:
         parts += [*below(*_goal(voice, post.table)), *table_buttons(voice, post.table)]
+    else:
+        parts += below(*_signs(voice, post.table))
     return panel(UNDER_WAY if post.live else SETTLED, parts)
 
 
@@ -227,15 +229,20 @@ def _left_over(voice: Voice, post: SheetPost) -> list[Markup]:
 
 def _goal(voice: Voice, table: TableView) -> list[Markup]:
     game = table.game
+    signs = _signs(voice, table)
     if game is not None and game.places:
-        return []
+        return signs
     if game is not None and game.last_deal:
-        return [quiet(voice("The last deal has been called."))]
+        return [*signs, quiet(voice("The last deal has been called."))]
     goal = _end(voice, table.ruleset, table.seats)
     high = table.ruleset.good_score is GoodScore.HIGH
     best = voice("The highest total wins.") if high else ""
-    signs = plus_and_minus(voice) if is_settled_by_deal(table.ruleset) else ""
-    return [quiet(line) for line in (signs, goal, best) if line]
+    return [*signs, *(quiet(line) for line in (goal, best) if line)]
+
+
+def _signs(voice: Voice, table: TableView) -> list[Markup]:
+    """What a plus means where figures are counters; elsewhere they are points."""
+    return [quiet(plus_and_minus(voice))] if is_settled_by_deal(table.ruleset) else []
 
 
 def _end(voice: Voice, ruleset: Ruleset, seats: int) -> Markup:

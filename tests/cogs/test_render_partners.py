@@ -162,6 +162,8 @@ def test_a_game_settled_deal_by_deal_shows_money_and_no_total_of_points():
     assert told.index("**Sam** +0") < told.index("`−14` **Priya** −14\n-# 16 points")
     assert "A plus is received" in told
     over = replace(game, scores=(score,), phase=Phase.OVER, places=(1, 1, 4, 3))
+    assert "A plus is received" in _shown(table(over), "sheet:1", live=False)
+    assert "A plus is received" in texts(render_scores(view_of(table(over))))
     result = texts(render_post(all_posts(table(replace(over, settlement=score.money)))[-1]))
     assert "`4` **Priya** · −14" in result
     assert "16 points" not in result

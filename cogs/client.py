@@ -23,6 +23,7 @@ from cogs.play import Play
 from cogs.router import Router, Topics
 from cogs.rules_help import RulesHelp
 from cogs.scorekeeper import ScoreKeeper
+from cogs.seats import Seats
 from cogs.server import Server
 from cogs.services import Interaction, Services
 from cogs.standings import Leaderboard
@@ -98,15 +99,16 @@ class HeartsBot(commands.Bot):
         """
         tables = Tables(self.answers, self.open_hands)
         play = Play(self.answers, self.open_hands)
+        seats = Seats(self.answers, self.open_hands)
         rules = RulesHelp(self.answers)
         managing = Managing()
         server = Server(self.answers, managing)
         board = Leaderboard(self.answers)
         keeper = ScoreKeeper(self.answers)
-        challenge = Challenge(self.answers)
         topics = Topics(
             tables=tables,
             play=play,
+            seats=seats,
             rules=rules,
             server=server,
             board=board,
@@ -116,11 +118,11 @@ class HeartsBot(commands.Bot):
         )
         router = Router(self.answers, topics)
         upkeep = Upkeep(self, self.services)
-        self.tree.add_command(hearts_group([tables, play, rules, keeper]))
+        self.tree.add_command(hearts_group([tables, play, seats, rules, keeper]))
         for topic in (server, board):
             for command in topic.commands():
                 self.tree.add_command(command)
-        self.tree.add_command(challenge.command())
+        self.tree.add_command(Challenge(self.answers).command())
         self.add_listener(router.on_interaction)
         for listener in upkeep.listeners():
             self.add_listener(listener)

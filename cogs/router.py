@@ -14,13 +14,14 @@ from cogs.play import Look, Move, Play
 from cogs.rules_help import Press as HelpPress
 from cogs.rules_help import RulesHelp
 from cogs.scorekeeper import ScoreKeeper
+from cogs.seats import Seats
 from cogs.server import Press as SettingsPress
 from cogs.server import Server
 from cogs.services import Interaction
 from cogs.standings import Leaderboard
 from cogs.tables import Press as TablePress
 from cogs.tables import Tables
-from cogs.ui import ids, keeper_ids, rule_ids
+from cogs.ui import ids, keeper_ids, rule_ids, seat_ids
 
 _CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
 _TABLE: ContextVar[str] = ContextVar("hearts.table")
@@ -54,6 +55,7 @@ class Topics:
 
     tables: Tables
     play: Play
+    seats: Seats
     rules: RulesHelp
     server: Server
     board: Leaderboard
@@ -99,6 +101,8 @@ class Router:
             return await self._topics.play.look(interaction, action)
         if isinstance(action, Move):
             return await self._topics.play.move(interaction, action)
+        if isinstance(action, seat_ids.SeatAction):
+            return await self._topics.seats.press(interaction, action)
         if isinstance(action, rule_ids.TableRulesAction):
             return await self._topics.customise.press(interaction, action)
         return await self._beside(interaction, action)

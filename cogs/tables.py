@@ -43,8 +43,8 @@ Press = (
 
 _LEFT_LOBBY = Sentence("You left the lobby.")
 _LEFT_GAME = Sentence(
-    "You left the game, and a robot plays on for you. You can take your seat back at any time "
-    "with `/hearts hand`."
+    "You left the game, and a robot plays on for you. You can take your seat back with "
+    "`/hearts hand`, unless somebody else has taken it over."
 )
 _REMATCH = Sentence(
     "You sit at the rematch. Its lobby stands at the end of {place} in a moment, and a seat is "

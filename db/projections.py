@@ -16,7 +16,14 @@ from sqlmodel import Session, select
 
 from bot.rules.sentence import Sentence
 from bot.table import codec
-from bot.table.events import GameStarted, SeatHandedOver, SeatLeft, SeatTaken, TableEvent
+from bot.table.events import (
+    GameStarted,
+    SeatHandedOver,
+    SeatLeft,
+    SeatTaken,
+    SubstituteSat,
+    TableEvent,
+)
 from bot.table.ids import Human, Occupant
 from bot.table.posting import Ping
 from bot.table.state import Table
@@ -33,7 +40,7 @@ from db.models import (
 )
 from db.statements import upsert
 
-_SEATING = (SeatTaken, SeatLeft, GameStarted, SeatHandedOver)
+_SEATING = (SeatTaken, SeatLeft, GameStarted, SeatHandedOver, SubstituteSat)
 """The events that move somebody on or off a chair."""
 
 _LEFT_SERVER = "left_server"

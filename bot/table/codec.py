@@ -85,37 +85,37 @@ def decode(encoded: EncodedEvent, *, lifts: Mapping[tuple[str, int], Lift] = _LI
         raise UnreadableEventError(kind, version, type(cause).__name__) from None
 
 
+_Seating = (
+    table.SeatTaken
+    | table.SeatLeft
+    | table.SeatHandedOver
+    | table.SubstituteSat
+    | table.HostChanged
+)
+"""Who sits where, and who is host."""
+_Course = table.PostSurfaced | table.TablePaused | table.TableResumed | table.TableClosed
+"""What happens to a table as a whole."""
+
+
 def _encode_table_event(event: TableEvent) -> tuple[str, Body]:
+    if isinstance(event, game.Event):
+        return _encode_game_event(event)
+    if isinstance(event, _Seating):
+        return _encode_seating(event)
+    if isinstance(event, _Course):
+        return _encode_course(event)
     match event:
         case table.TableOpened():
             return "table_opened", _table_opened(event)
         case table.GameStarted():
             return "game_started", _game_started(event)
-        case table.SeatTaken() | table.SeatLeft() | table.SeatHandedOver() | table.HostChanged():
-            return _encode_seating(event)
         case table.RulesChosen(ruleset):
             return "rules_chosen", {"ruleset": ruleset_io.to_dict(ruleset)}
-        case table.PostSurfaced() | table.TablePaused() | table.TableResumed():
-            return _encode_course(event)
-        case table.TableClosed(reason):
-            return "table_closed", {"reason": reason}
-        case (
-            game.DealBegan()
-            | game.CardsPassed()
-            | game.CardPlayed()
-            | game.MoonSettled()
-            | game.LastDealCalled()
-            | game.DealScored()
-            | game.GameEnded()
-        ):
-            return _encode_game_event(event)
         case _:
             assert_never(event)
 
 
-def _encode_seating(
-    event: table.SeatTaken | table.SeatLeft | table.SeatHandedOver | table.HostChanged,
-) -> tuple[str, Body]:
+def _encode_seating(event: _Seating) -> tuple[str, Body]:
     match event:
         case table.SeatTaken(seat, occupant):
             return "seat_taken", {"seat": seat, "occupant": _occupant(occupant)}
@@ -123,15 +123,15 @@ def _encode_seating(
             return "seat_left", {"seat": seat}
         case table.SeatHandedOver(seat, occupant):
             return "seat_handed_over", {"seat": seat, "occupant": _occupant(occupant)}
+        case table.SubstituteSat(seat, user_id, instead_of):
+            return "substitute_sat", {"seat": seat, "user": user_id, "instead_of": instead_of}
         case table.HostChanged(host):
             return "host_changed", {"host": host}
         case _:
             assert_never(event)
 
 
-def _encode_course(
-    event: table.PostSurfaced | table.TablePaused | table.TableResumed,
-) -> tuple[str, Body]:
+def _encode_course(event: _Course) -> tuple[str, Body]:
     match event:
         case table.PostSurfaced():
             return "post_surfaced", {}
@@ -139,6 +139,8 @@ def _encode_course(
             return "table_paused", {"reason": reason}
         case table.TableResumed():
             return "table_resumed", {}
+        case table.TableClosed(reason):
+            return "table_closed", {"reason": reason}
         case _:
             assert_never(event)
 
@@ -273,6 +275,11 @@ _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
     "game_started": _decode_game_started,
     "seat_handed_over": lambda b: table.SeatHandedOver(
         Seat(b["seat"]), _decode_occupant(b["occupant"])
+    ),
+    "substitute_sat": lambda b: table.SubstituteSat(
+        Seat(b["seat"]),
+        UserId(b["user"]),
+        None if b["instead_of"] is None else UserId(b["instead_of"]),
     ),
     "post_surfaced": lambda _: table.PostSurfaced(),
     "table_paused": lambda b: table.TablePaused(b["reason"]),

@@ -73,6 +73,24 @@ class TakeSeatBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Substitute:
+    """Sit down in a seat that a robot plays, for the rest of the game."""
+
+    user_id: UserId
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PassHost:
+    """Make another person at the table its host."""
+
+    user_id: UserId
+    to: UserId
+    moderator: bool
+    """Whether the person asking may do so without being the host."""
+
+
+@dataclass(frozen=True, slots=True)
 class PassCards:
     """Choose what to pass."""
 
@@ -172,7 +190,9 @@ HandCommand = PassCards | PlayCard | SettleMoon
 RulesCommand = ChooseRule | RestoreRules
 """By the host, before the first deal only."""
 LastDealCommand = CallLastDeal | TimeUp
-ChairCommand = Leave | TakeSeatBack
+ChairCommand = Leave | TakeSeatBack | Substitute | PassHost
+Asked = PassHost
+"""What the edges hand over as it is."""
 WholeCommand = Surface | End | Close | Pause | Resume
 Command = (
     LobbyCommand

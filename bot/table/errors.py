@@ -1,5 +1,7 @@
 """Errors of the table room, under `bot.rules.errors.HeartsError`.
 
+Those about seats that change hands are in `bot.table.seat_errors`.
+
 TableError
 ├── UnknownTableError      no such table
 ├── NotSeatedError         the person has no seat here

@@ -40,7 +40,7 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
-    """Another person is host: the former one left."""
+    """Another person is host: the former one left, or passed it on."""
 
     host: UserId
 
@@ -67,6 +67,16 @@ class SeatHandedOver:
 
     seat: Seat
     occupant: Occupant
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteSat:
+    """Somebody took over a seat from a robot during the game, to play it to the end."""
+
+    seat: Seat
+    user_id: UserId
+    instead_of: UserId | None
+    """Whose seat it was until now; ``None``: a robot's from the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +113,7 @@ TableEvent = (
     | RulesChosen
     | GameStarted
     | SeatHandedOver
+    | SubstituteSat
     | PostSurfaced
     | TablePaused
     | TableResumed

@@ -10,10 +10,10 @@ from bot.table.clocks import MoveClock
 from bot.table.errors import StaleClickError, WrongPhaseError
 from bot.table.ids import Robot
 from bot.table.ports import Clock
+from bot.table.seating import STAND_IN_LEVEL
 from bot.table.session import Belief, Plan, TableSession, is_set
 from bot.table.state import Table
 from bot.table.storing import Cause, Timer, TimerKind
-from bot.table.table import STAND_IN_LEVEL
 
 
 class Robots(Protocol):

@@ -41,6 +41,8 @@ def evolve(table: Table, event: events.TableEvent, by: UserId | None) -> Table:
         case events.SeatTaken(seat, occupant) | events.SeatHandedOver(seat, occupant):
             missed = table.missed - {seat}
             return replace(_seated(table, seat, occupant), last_actor=by, missed=missed)
+        case events.SubstituteSat():
+            return _substituted(table, event, by)
         case events.SeatLeft(seat):
             return _left(table, seat)
         case events.RulesChosen(ruleset):
@@ -90,6 +92,12 @@ def _around(
 def _seated(table: Table, seat: int, occupant: Occupant | None) -> Table:
     chairs = (*table.chairs[:seat], occupant, *table.chairs[seat + 1 :])
     return replace(table, chairs=chairs)
+
+
+def _substituted(table: Table, event: events.SubstituteSat, by: UserId | None) -> Table:
+    gone = frozenset() if event.instead_of is None else {(event.seat, event.instead_of)}
+    seated = _seated(table, event.seat, Human(event.user_id))
+    return replace(seated, last_actor=by, former=table.former | gone)
 
 
 def _left(table: Table, seat: int) -> Table:

@@ -57,6 +57,23 @@ class Hosting:
             await session.submit(commands.Join(user_id), cause)
         return session
 
+    async def substitute(
+        self, cause: Cause, command: commands.Substitute, table_id: TableId
+    ) -> TableSession:
+        """Let a person take over a seat from a robot.
+
+        Raises:
+            TooManyTablesError: the person sits at as many tables as allowed.
+            TableError: not at this one, or not now.
+        """
+        async with self._locks.holding(("person", command.user_id)):
+            session = await self._sessions.find(table_id)
+            table = (await session.believe()).table
+            if lobby.seat_of(command.user_id, table.chairs) is None:
+                await self._limits.check_person(command.user_id)
+            await session.submit(command, cause)
+        return session
+
     async def rematch(self, cause: Cause, user_id: UserId, table_id: TableId) -> TableSession:
         """Open the one rematch of a table, or sit down in it if it is open.
 

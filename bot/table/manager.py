@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 
-from bot.rules.cards import Card, Hand
+from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError
 from bot.table import adjusting, commands, posts, viewing
@@ -12,13 +12,14 @@ from bot.table.errors import NotOneOfUsError, TableBrokenError
 from bot.table.firing import Firing, Robots
 from bot.table.hosting import Hosting
 from bot.table.ids import GuildId, TableId, UserId
+from bot.table.lists import Lists
 from bot.table.nameplates import Nameplates
 from bot.table.opening import OpenTable
 from bot.table.ports import Clock, EventStore, Seeds, Settings
 from bot.table.posting import Post, Slot
 from bot.table.session import Belief, Surroundings, TableSession
 from bot.table.sessions import Sessions
-from bot.table.storing import Cause, TableRow, Timer
+from bot.table.storing import Cause, Timer
 from bot.table.views import HandView, TableLine, TableView
 
 __all__ = ["OpenTable", "TableManager"]
@@ -53,6 +54,7 @@ class TableManager:
         )
         self._sessions = Sessions(around)
         self._hosting = Hosting(store, seeds, self._sessions)
+        self._lists = Lists(store, self._sessions)
         self._firing = Firing(robots, clock)
 
     def listen(self, listener: Callable[[TableId], None]) -> None:
@@ -200,12 +202,7 @@ class TableManager:
         """Say that the deal under way is the last, where the rules leave that to the players.
 
         Raises:
-            CallHostError: only the host may.
-            LastDealCalledError: it has been called already.
-            NoCallError: the rules say themselves when the game ends.
-            StaleClickError: the deal that was seen is over.
-            TablePausedError: the table waits for its channel.
-            WrongPhaseError: the table is over, or no game yet.
+            TableError: somebody else than the host calls, or it cannot be called now.
         """
         command = commands.CallLastDeal(_person(cause), seen_deal)
         return await self._submit(command, cause, table_id)
@@ -219,6 +216,25 @@ class TableManager:
             WrongPhaseError: the table is over.
         """
         return await self._move(commands.TakeSeatBack(_person(cause)), cause, table_id)
+
+    async def substitute(self, cause: Cause, table_id: TableId, seat: Seat) -> HandView:
+        """Sit down in a seat that a robot plays, for the rest of the game.
+
+        Raises:
+            TableError: as `bot.table.seating.decide`, or this person sits at too many tables.
+        """
+        person = _person(cause)
+        command = commands.Substitute(person, seat)
+        session = await self._hosting.substitute(cause, command, table_id)
+        return await self._hand(await session.believe(), person)
+
+    async def ask(self, cause: Cause, table_id: TableId, command: commands.Asked) -> TableView:
+        """Carry out what the person whom *command* names asks of a table.
+
+        Raises:
+            TableError: this person may not do that, or not now.
+        """
+        return await self._submit(command, cause, table_id)
 
     async def end(self, cause: Cause, table_id: TableId, *, moderator: bool) -> TableView:
         """End a table before its end; a stopped one too.
@@ -319,13 +335,11 @@ class TableManager:
 
     async def tables_of(self, user_id: UserId) -> Sequence[TableLine]:
         """The live tables at which a person has a seat, newest first."""
-        rows = await self._store.tables_of(user_id)
-        return [await self._line(row, user_id) for row in rows]
+        return await self._lists.of(user_id)
 
     async def tables_in(self, guild_id: GuildId) -> Sequence[TableLine]:
         """The live tables of a server, newest first, as nobody in particular sees them."""
-        rows = await self._store.live_tables_in(guild_id)
-        return [await self._line(row, None) for row in rows]
+        return await self._lists.within(guild_id)
 
     def _changed(self, table_id: TableId) -> None:
         for listener in self._listeners:
@@ -365,14 +379,6 @@ class TableManager:
         view = await self._view(belief)
         settings = await self._settings.person(user_id)
         return viewing.hand_view(belief.table, view, user_id, confirm_cards=settings.confirm_cards)
-
-    async def _line(self, row: TableRow, reader: UserId | None) -> TableLine:
-        try:
-            session = await self._sessions.find(row.table_id)
-        except HeartsError:
-            _log.exception("Table %s cannot be read.", row.table_id)
-            return viewing.bare_line(row)
-        return viewing.table_line((await session.believe()).table, row, reader)
 
 
 def _person(cause: Cause) -> UserId:

@@ -11,7 +11,13 @@ from bot.rules.commands import PlayedBy
 from bot.rules.dimensions import Tie
 from bot.rules.events import CardPlayed, CardsPassed, LastDealCalled, MoonSettled
 from bot.rules.sentence import Sentence
-from bot.table.events import HostChanged, SeatHandedOver, TableEvent, TableResumed
+from bot.table.events import (
+    HostChanged,
+    SeatHandedOver,
+    SubstituteSat,
+    TableEvent,
+    TableResumed,
+)
 from bot.table.ids import Human, Occupant, UserId
 from bot.table.lobby import owner
 from bot.table.state import LIVE, Table
@@ -27,6 +33,8 @@ _STILL_THEIRS = (
     "{said} The seat is still theirs; a robot takes it over if they miss the next move, too."
 )
 _BACK = "<@{person}> is back in the seat."
+_SAT_DOWN = "<@{person}> takes over the seat of a robot and plays on."
+_SUBSTITUTE = "<@{person}> takes over the seat of <@{owner}> and plays it to the end."
 _HOST = "<@{person}> is the host of this table now."
 _CALLED = "<@{person}> called the last deal: this one ends the game."
 _CALLED_BUT_TIES = (
@@ -52,6 +60,8 @@ def _notices(after: Table, events: Sequence[TableEvent], by: UserId | None) -> I
     for event in events:
         if isinstance(event, SeatHandedOver):
             yield from _handed_over(event.occupant, by)
+        elif isinstance(event, SubstituteSat):
+            yield _substituted(event)
         elif isinstance(event, HostChanged):
             yield _about(event.host, _HOST)
         elif isinstance(event, TableResumed):
@@ -98,6 +108,13 @@ def _moved_for(
         case _:
             assert_never(event)
     yield Sentence(_STILL_THEIRS, {"said": said}) if is_theirs else said
+
+
+def _substituted(event: SubstituteSat) -> Sentence:
+    if event.instead_of is None:
+        return _about(event.user_id, _SAT_DOWN)
+    facts = {"person": str(event.user_id), "owner": str(event.instead_of)}
+    return Sentence(_SUBSTITUTE, facts)
 
 
 def _last_deal(after: Table, by: UserId | None) -> Sentence:

@@ -11,8 +11,8 @@ from bot.table.clocks import MoveClock
 from bot.table.errors import NotOneOfUsError, WrongPhaseError
 from bot.table.events import SeatTaken, TableOpened
 from bot.table.ids import ChannelId, GuildId, Human, Robot, TableId, UserId
+from bot.table.seating import STAND_IN_LEVEL
 from bot.table.state import LIVE, Table
-from bot.table.table import STAND_IN_LEVEL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

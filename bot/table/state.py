@@ -53,6 +53,8 @@ class Table:
     """`bot.table.events.TableClosed.reason`; ``None`` unless closed."""
     late_cards: frozenset[tuple[int, Seat]] = frozenset()
     """Cards that the clock played: the turn, as `bot.table.moments.turn` counts, and the seat."""
+    former: frozenset[tuple[Seat, UserId]] = frozenset()
+    """People whose seat became another person's during the game."""
     missed: frozenset[Seat] = frozenset()
     """Seats of people whose newest move the clock made. At the next one that they miss a robot
     sits in; a move by hand, or another person in the seat, clears it."""

@@ -9,7 +9,7 @@ from bot.rules.commands import PlayedBy
 from bot.rules.decide import decide as decide_game
 from bot.rules.dimensions import OpenCount
 from bot.rules.state import Game
-from bot.table import commands, events, lobby, ruling
+from bot.table import commands, events, lobby, ruling, seating
 from bot.table.errors import (
     AlreadySeatedError,
     CallHostError,
@@ -17,7 +17,6 @@ from bot.table.errors import (
     NoCallError,
     NotHostError,
     NotOneOfUsError,
-    NotSeatedError,
     RobotSitsInError,
     StaleClickError,
     TablePausedError,
@@ -26,12 +25,8 @@ from bot.table.errors import (
 )
 from bot.table.ids import Human, Robot, UserId
 from bot.table.moments import moment, turn
+from bot.table.seating import STAND_IN_LEVEL, Decision
 from bot.table.state import LIVE, Status, Table
-
-STAND_IN_LEVEL = "steady"
-"""The robot that sits in for people, and on chairs that nobody wants."""
-
-Decision = tuple[events.TableEvent, ...]
 
 
 def decide(table: Table, command: commands.Command) -> Decision:
@@ -54,24 +49,12 @@ def decide(table: Table, command: commands.Command) -> Decision:
             return _by_robot(table, command)
         case commands.CallLastDeal() | commands.TimeUp():
             return _last_deal(table, command)
-        case commands.Leave():
-            return _leave(table, command)
-        case commands.TakeSeatBack():
-            return _take_back(table, command.user_id)
+        case (
+            commands.Leave() | commands.TakeSeatBack() | commands.Substitute() | commands.PassHost()
+        ):
+            return seating.decide(table, command)
         case _:
             return _of_the_whole(table, command)
-
-
-def own_seat(table: Table, user_id: UserId) -> Seat:
-    """The seat that is a person's own, be it that a robot keeps it.
-
-    Raises:
-        NotSeatedError: there is none.
-    """
-    seat = lobby.seat_of(user_id, table.chairs)
-    if seat is None:
-        raise NotSeatedError
-    return seat
 
 
 def _in_lobby(table: Table, command: commands.LobbyCommand) -> Decision:
@@ -106,7 +89,7 @@ def _start(table: Table, dealer: float) -> Decision:
 
 
 def _by_hand(table: Table, command: commands.HandCommand) -> Decision:
-    seat = own_seat(table, command.user_id)
+    seat = seating.own_seat(table, command.user_id)
     if table.status is not Status.PAUSED:
         _require(table, Status.PLAYING)
     if isinstance(table.chairs[seat], Robot):
@@ -156,7 +139,7 @@ def _by_robot(table: Table, command: commands.StandIn) -> Decision:
         raise StaleClickError
     match chair:
         case Human(user_id) if command.late:
-            before = _hand_over(table, seat, user_id) if seat in table.missed else ()
+            before = seating.hand_over(table, seat, user_id) if seat in table.missed else ()
         case Robot() if not command.late:
             before = ()
         case _:
@@ -186,50 +169,6 @@ def _check_call(table: Table, game: Game, call: commands.CallLastDeal) -> None:
         raise LastDealCalledError
     if game.deal is None or game.deal.number != call.seen_deal:
         raise StaleClickError
-
-
-def _leave(table: Table, command: commands.Leave) -> Decision:
-    seat = lobby.seat_of(command.user_id, table.chairs)
-    if seat is None:
-        raise NotOneOfUsError
-    if table.status not in LIVE or (command.lobby_only and table.game is not None):
-        raise WrongPhaseError
-    if isinstance(table.chairs[seat], Robot):
-        raise RobotSitsInError
-    if table.game is None:
-        gone: Decision = (events.SeatLeft(seat), *_host_after(table, seat))
-    else:
-        gone = _hand_over(table, seat, command.user_id)
-    if lobby.next_host(seat, table.chairs) is None:
-        return (*gone, events.TableClosed("empty"))
-    return gone
-
-
-def _hand_over(table: Table, seat: Seat, owner: UserId) -> Decision:
-    robot = Robot(STAND_IN_LEVEL, keeps_for=owner)
-    return (events.SeatHandedOver(seat, robot), *_host_after(table, seat))
-
-
-def _host_after(table: Table, leaving: Seat) -> Decision:
-    """A host who goes passes the table on to the next person, if there is one."""
-    host = lobby.next_host(leaving, table.chairs)
-    if table.chairs[leaving] != Human(table.host) or host is None:
-        return ()
-    return (events.HostChanged(host),)
-
-
-def _take_back(table: Table, user_id: UserId) -> Decision:
-    seat = lobby.seat_of(user_id, table.chairs)
-    if seat is None:
-        raise NotOneOfUsError
-    if table.status not in LIVE:
-        raise WrongPhaseError
-    if not isinstance(table.chairs[seat], Robot):
-        raise AlreadySeatedError
-    back = events.SeatHandedOver(seat, Human(user_id))
-    if table.host in (user_id, *lobby.people(table.chairs)):
-        return (back,)
-    return (back, events.HostChanged(user_id))
 
 
 def _of_the_whole(table: Table, command: commands.WholeCommand) -> Decision:

@@ -7,9 +7,9 @@ from bot.rules.cards import Seat
 from bot.rules.view import public_view, seat_view
 from bot.table import lobby
 from bot.table.ids import Human, MessageId, Robot, UserId
+from bot.table.seating import own_seat
 from bot.table.state import Status, Table
 from bot.table.storing import TableRow, Timer, TimerKind
-from bot.table.table import own_seat
 from bot.table.views import HandView, TableLine, TableView
 
 _DEADLINES = frozenset({TimerKind.DEADLINE, TimerKind.MOON})

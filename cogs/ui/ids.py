@@ -23,6 +23,7 @@ from cogs.ui.rule_ids import (
     SettingsAction,
     TableRulesAction,
 )
+from cogs.ui.seat_ids import SeatAction
 
 LONGEST_ID = 100
 """Characters Discord allows in a custom id (discord.md 2.1)."""
@@ -309,6 +310,7 @@ Action = (
     | HouseAction
     | SettingsAction
     | TableRulesAction
+    | SeatAction
 )
 """Everything a press can mean: a closed union."""
 

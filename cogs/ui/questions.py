@@ -24,7 +24,10 @@ def leave_question(
     if table.status is Status.LOBBY:
         then = voice("Your seat becomes free for somebody else.")
     else:
-        then = voice("A robot will play for you, and you can come back as long as the game runs.")
+        then = voice(
+            "A robot will play for you. You can come back as long as the game runs, "
+            "unless somebody else takes over your seat."
+        )
     return _question(
         voice("Leave this table?"),
         then,

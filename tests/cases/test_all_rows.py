@@ -37,7 +37,6 @@ WAITING: Mapping[str, str] = {
     "B47": "a list of all tables for those who manage a server",
     "B55": "a clock that changes during a game",
     "B61": "vacations",
-    "B63": "substitutes for a seat",
     "B111": "a rule that keeps high spades from being passed",
     "B116": "a rule for taking every trick",
     "B122": "deals that end once no points are left",

@@ -43,6 +43,8 @@ def _any_of(kind):
         "keeper": _KEEPERS,
         "version": _MOMENTS,
         "shooter": st.integers(0, 9),
+        "seat": st.integers(0, 10),
+        "to": st.integers(1, 2**63),
     }
     return st.builds(kind, *(fields[name] for name in kind.__match_args__))
 

@@ -30,11 +30,13 @@ def test_all_commands_of_this_scope_are_there(payloads):
         "games",
         "hand",
         "help",
+        "host",
         "leave",
         "rules",
         "score",
         "scorekeeper",
         "start",
+        "substitute",
         "table",
         "variants",
     ]
@@ -64,6 +66,12 @@ def planted(payloads: Payloads, change: Callable[[dict[str, Any]], None]) -> lis
     return payload_faults(changed)
 
 
+def option_of(hearts: dict[str, Any], command: str, place: int) -> dict[str, Any]:
+    """One option of a subcommand."""
+    [found] = [option for option in hearts["options"] if option["name"] == command]
+    return found["options"][place]
+
+
 def an_option(number: int) -> dict[str, Any]:
     """A subcommand of some 2,000 characters."""
     below = [{"name": str(n), "description": "x" * 99} for n in range(20)]
@@ -81,23 +89,23 @@ def an_option(number: int) -> dict[str, Any]:
         ),
         (lambda hearts: hearts.update(name="x" * 33), "the name has 33 characters"),
         (
-            lambda hearts: hearts["options"].extend(hearts["options"][:1] * 15),
+            lambda hearts: hearts.update(options=(hearts["options"] * 3)[:26]),
             "26 options, Discord takes 25",
         ),
         (
-            lambda hearts: hearts["options"][8]["options"][0].update(
+            lambda hearts: option_of(hearts, "start", 0).update(
                 choices=[{"name": "a", "value": "a"}]
             ),
             "hearts start variant: choices and autocomplete exclude each other",
         ),
         (
-            lambda hearts: hearts["options"][8]["options"][-1].update(
+            lambda hearts: option_of(hearts, "start", -1).update(
                 choices=[{"name": "x" * 101, "value": "a"}]
             ),
             "has 101 characters",
         ),
         (
-            lambda hearts: hearts["options"][8]["options"][-1].update(
+            lambda hearts: option_of(hearts, "start", -1).update(
                 choices=[{"name": str(n), "value": n} for n in range(26)]
             ),
             "26 choices, Discord takes 25",

@@ -37,6 +37,7 @@ from bot.table.events import (
     SeatHandedOver,
     SeatLeft,
     SeatTaken,
+    SubstituteSat,
     TableClosed,
     TableEvent,
     TableOpened,
@@ -135,6 +136,7 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
         GameStarted, rulesets, st.lists(occupants, min_size=3, max_size=6).map(tuple), seats
     ),
     SeatHandedOver: st.builds(SeatHandedOver, seats, occupants),
+    SubstituteSat: st.builds(SubstituteSat, seats, ids.map(UserId), st.none() | ids.map(UserId)),
     PostSurfaced: st.builds(PostSurfaced),
     TablePaused: st.builds(TablePaused, st.sampled_from(["channel_gone", "forbidden"])),
     TableResumed: st.builds(TableResumed),

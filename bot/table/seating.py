@@ -1,0 +1,140 @@
+"""Who sits on which chair of a game, and who is its host: what changes, and who may. Pure."""
+
+from typing import assert_never
+
+from bot.rules.cards import Seat
+from bot.table import commands, events, lobby
+from bot.table.errors import (
+    AlreadySeatedError,
+    NotHostError,
+    NotOneOfUsError,
+    NotSeatedError,
+    RobotSitsInError,
+    WrongPhaseError,
+)
+from bot.table.ids import Human, Robot, UserId
+from bot.table.seat_errors import (
+    NoSubstituteError,
+    NotAtTableError,
+    OtherHandSeenError,
+    SeatGivenError,
+    SeatTakenError,
+)
+from bot.table.state import LIVE, Table
+
+STAND_IN_LEVEL = "steady"
+"""The robot that sits in for people, and on chairs that nobody wants."""
+
+Decision = tuple[events.TableEvent, ...]
+
+
+def decide(table: Table, command: commands.ChairCommand) -> Decision:
+    """What happens at *table* if *command* is carried out now; nothing is changed by it.
+
+    Raises:
+        TableError: this person may not do that, or not now.
+    """
+    match command:
+        case commands.Leave():
+            return _leave(table, command)
+        case commands.TakeSeatBack(user_id):
+            return _take_back(table, user_id)
+        case commands.Substitute():
+            return _substitute(table, command)
+        case commands.PassHost():
+            return _pass_host(table, command)
+        case _:
+            assert_never(command)
+
+
+def own_seat(table: Table, user_id: UserId) -> Seat:
+    """The seat that is a person's own, be it that a robot keeps it.
+
+    Raises:
+        NotSeatedError: there is none.
+    """
+    seat = lobby.seat_of(user_id, table.chairs)
+    if seat is None:
+        raise NotSeatedError
+    return seat
+
+
+def hand_over(table: Table, seat: Seat, owner: UserId) -> Decision:
+    """A robot takes a seat and keeps it for its owner; a host's table goes to the next person."""
+    robot = Robot(STAND_IN_LEVEL, keeps_for=owner)
+    return (events.SeatHandedOver(seat, robot), *_host_after(table, seat))
+
+
+def _leave(table: Table, command: commands.Leave) -> Decision:
+    seat = lobby.seat_of(command.user_id, table.chairs)
+    if seat is None:
+        raise NotOneOfUsError
+    if table.status not in LIVE or (command.lobby_only and table.game is not None):
+        raise WrongPhaseError
+    if isinstance(table.chairs[seat], Robot):
+        raise RobotSitsInError
+    if table.game is None:
+        gone: Decision = (events.SeatLeft(seat), *_host_after(table, seat))
+    else:
+        gone = hand_over(table, seat, command.user_id)
+    if lobby.next_host(seat, table.chairs) is None:
+        return (*gone, events.TableClosed("empty"))
+    return gone
+
+
+def _host_after(table: Table, leaving: Seat) -> Decision:
+    """A host who goes passes the table on to the next person, if there is one."""
+    host = lobby.next_host(leaving, table.chairs)
+    if table.chairs[leaving] != Human(table.host) or host is None:
+        return ()
+    return (events.HostChanged(host),)
+
+
+def _take_back(table: Table, user_id: UserId) -> Decision:
+    seat = lobby.seat_of(user_id, table.chairs)
+    if seat is None:
+        raise SeatGivenError if _seats_before(table, user_id) else NotOneOfUsError
+    if table.status not in LIVE:
+        raise WrongPhaseError
+    if not isinstance(table.chairs[seat], Robot):
+        raise AlreadySeatedError
+    return (events.SeatHandedOver(seat, Human(user_id)), *_host_with(table, user_id))
+
+
+def _substitute(table: Table, command: commands.Substitute) -> Decision:
+    """Whoever saw another hand of the game would play with both of them in mind."""
+    user_id, seat = command.user_id, command.seat
+    if table.status not in LIVE or table.game is None:
+        raise NoSubstituteError
+    own = lobby.seat_of(user_id, table.chairs)
+    if own is not None:
+        raise RobotSitsInError if isinstance(table.chairs[own], Robot) else AlreadySeatedError
+    if _seats_before(table, user_id) - {seat}:
+        raise OtherHandSeenError
+    chair = table.chairs[seat] if seat < len(table.chairs) else None
+    if not isinstance(chair, Robot):
+        raise SeatTakenError
+    sat = events.SubstituteSat(seat, user_id, chair.keeps_for)
+    return (sat, *_host_with(table, user_id))
+
+
+def _host_with(table: Table, user_id: UserId) -> Decision:
+    """Somebody who sits down among robots becomes host of their table."""
+    if table.host in (user_id, *lobby.people(table.chairs)):
+        return ()
+    return (events.HostChanged(user_id),)
+
+
+def _pass_host(table: Table, command: commands.PassHost) -> Decision:
+    if table.status not in LIVE:
+        raise WrongPhaseError
+    if command.user_id != table.host and not command.moderator:
+        raise NotHostError
+    if command.to not in lobby.people(table.chairs):
+        raise NotAtTableError
+    return (events.HostChanged(command.to),) if command.to != table.host else ()
+
+
+def _seats_before(table: Table, user_id: UserId) -> frozenset[Seat]:
+    """The seats that were somebody's, and are another's now."""
+    return frozenset(seat for seat, person in table.former if person == user_id)

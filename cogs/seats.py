@@ -1,0 +1,110 @@
+"""`/hearts substitute` and `/hearts host`: who sits where in a running game, and who is host."""
+
+from functools import partial
+from typing import Any, assert_never
+
+import discord
+from discord import app_commands
+
+from bot.rules.sentence import Sentence
+from bot.table import commands, lobby
+from bot.table.errors import AlreadySeatedError, NoRobotError, NotHostError, RobotSitsInError
+from bot.table.ids import Robot, TableId, UserId
+from bot.table.seat_errors import NoSubstituteError
+from bot.table.state import LIVE
+from bot.table.views import TableView
+from cogs import choosing
+from cogs.answers import Answer, Answers, Here, Private
+from cogs.commands import subcommand
+from cogs.names import Markup
+from cogs.open_hands import OpenHands, hand_message
+from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.tables import may_moderate
+from cogs.ui import seat_ids
+from cogs.ui.notice import render_notice
+from cogs.ui.seats import host_question, robot_seats, substitute_question
+
+_PASSED_ON = Sentence("{person} is the host of this table now.")
+
+
+class Seats:
+    """Changes of seats and host, beside leaving and coming back."""
+
+    def __init__(self, answers: Answers, open_hands: OpenHands) -> None:
+        self._answers = answers
+        self._open_hands = open_hands
+
+    @subcommand("substitute", "Take over the seat of a robot in a running game")
+    @app_commands.describe(table=choosing.DESCRIPTION)
+    @app_commands.autocomplete(table=choosing.complete_visible)
+    async def substitute(
+        self, interaction: discord.Interaction[Any], table: str | None = None
+    ) -> None:
+        """Ask which seat is meant."""
+        await self._answers.give(interaction, self._asked_for_seat(interaction, table))
+
+    @subcommand("host", "Make somebody else the host of a table")
+    @app_commands.describe(
+        member="Who shall be the host; left out: I show you everybody who could",
+        table=choosing.DESCRIPTION,
+    )
+    @app_commands.autocomplete(table=choosing.complete_visible)
+    async def host(
+        self,
+        interaction: discord.Interaction[Any],
+        member: discord.Member | None = None,
+        table: str | None = None,
+    ) -> None:
+        """Pass the table on, or ask to whom."""
+        await self._answers.give(interaction, self._asked_for_host(interaction, member, table))
+
+    async def press(self, interaction: Interaction, action: seat_ids.SeatAction) -> Answer:
+        """Carry out what was chosen in one of the questions."""
+        match action:
+            case seat_ids.Substitute(table, seat):
+                # Somebody of another server may not sit down here, whatever the button says.
+                await choosing.look_at(interaction, table)
+                tables = services_of(interaction).tables
+                view = await tables.substitute(cause_of(interaction), table, seat)
+                shown = partial(self._open_hands.shown, interaction, view)
+                return Here(hand_message(interaction, view), then=shown)
+            case seat_ids.PassHost(table, to):
+                said = await self._pass_host(interaction, table, to)
+                return Here(render_notice(said, interaction.locale))
+            case _:
+                assert_never(action)
+
+    async def _asked_for_seat(self, interaction: Interaction, wanted: str | None) -> Answer:
+        """What the table would refuse anyway is said before somebody chooses."""
+        table_id = await choosing.visible_table(interaction, wanted)
+        view = await services_of(interaction).tables.view(table_id)
+        own = lobby.seat_of(user_of(interaction), view.chairs)
+        if own is not None:
+            sits_in = isinstance(view.chairs[own], Robot)
+            raise RobotSitsInError if sits_in else AlreadySeatedError
+        if view.game is None or view.status not in LIVE:
+            raise NoSubstituteError
+        if not robot_seats(view):
+            raise NoRobotError
+        return Private(substitute_question(view, interaction.locale))
+
+    async def _asked_for_host(
+        self, interaction: Interaction, member: discord.Member | None, wanted: str | None
+    ) -> Answer:
+        table_id = await choosing.visible_table(interaction, wanted)
+        if member is not None:
+            return Private(await self._pass_host(interaction, table_id, UserId(member.id)))
+        view = await choosing.look_at(interaction, table_id)
+        if not _may_pass_on(interaction, view):
+            raise NotHostError
+        return Private(host_question(view, interaction.locale))
+
+    async def _pass_host(self, interaction: Interaction, table_id: TableId, to: UserId) -> Sentence:
+        view = await choosing.look_at(interaction, table_id)
+        command = commands.PassHost(user_of(interaction), to, may_moderate(interaction, view))
+        await services_of(interaction).tables.ask(cause_of(interaction), table_id, command)
+        return Sentence(_PASSED_ON.text, {"person": Markup(f"<@{to}>")})
+
+
+def _may_pass_on(interaction: Interaction, table: TableView) -> bool:
+    return table.host == user_of(interaction) or may_moderate(interaction, table)

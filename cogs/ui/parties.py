@@ -110,7 +110,7 @@ def taken_line(voice: Voice, game: PublicView, *, briefly: bool = False) -> Mark
     if not any(game.taken) and not (briefly and together):
         return Markup("")
     told = [
-        f"{voice('{seats}', seats=side)} {figure_text(voice, points)}"
+        f"{voice('{seats}', seats=side)}: {figure_text(voice, points)}"
         for side, points in taken.items()
         if points or together or not briefly
     ]
@@ -123,7 +123,7 @@ def totals_line(voice: Voice, game: PublicView) -> Markup:
     if not any(party.figure or any(party.apart) for party in parties):
         return Markup("")
     told = [
-        f"{voice('{seats}', seats=party.seats)} {party_figure(voice, party)}" for party in parties
+        f"{voice('{seats}', seats=party.seats)}: {party_figure(voice, party)}" for party in parties
     ]
     title = voice("received so far") if is_settled_by_deal(game.ruleset) else voice("totals")
     return quiet(capital(title), *told)

@@ -13,7 +13,7 @@ from bot.rules.errors import Reason
 from bot.rules.legal import Choice
 from bot.rules.sentence import Sentence
 from bot.rules.state import Phase
-from bot.table.ids import Robot, UserId
+from bot.table.ids import Human, Robot, UserId
 from bot.table.state import Status
 from cogs.ui import ids
 from cogs.ui.hand import render_hand
@@ -178,8 +178,15 @@ def test_b127_the_hand_shows_this_trick_and_the_last_one():
 def test_taken_points_and_totals_are_named():
     game = deal_in_play("2C 3H", "AC 4H", "QS 5H", "9C 6H", totals=(3, 0, 5, 18))
     told = texts(render_hand(hand_of(played(game, "2C AC QS 9C"))))
-    assert "Taken in this deal · Maya 0 · Theo 13 · Priya 0 · Sam 0" in told
-    assert "Totals · Maya 3 · Theo 0 · Priya 5 · Sam 18" in told
+    assert "Taken in this deal · Maya: 0 · Theo: 13 · Priya: 0 · Sam: 0" in told
+    assert "Totals · Maya: 3 · Theo: 0 · Priya: 5 · Sam: 18" in told
+
+
+def test_a_name_that_ends_in_a_number_is_kept_apart_from_its_points():
+    chairs = (Human(UserId(1)), Robot("steady"), Human(UserId(3)), Human(UserId(4)))
+    game = deal_in_play("2C 3H", "AC 4H", "QS 5H", "9C 6H", totals=(3, 7, 5, 18))
+    told = texts(render_hand(hand_of(game, table=table(game, chairs=chairs))))
+    assert "Robot 2: 7 · Priya: 5" in told
 
 
 def test_a_notice_stands_above_everything():

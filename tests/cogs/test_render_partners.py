@@ -69,16 +69,16 @@ def test_a_deal_names_the_partners():
 
 def test_the_newest_trick_sums_up_what_partners_took():
     game = deal_in_play(*TWO_EACH, ruleset=POOLED, hearts_broken=True)
-    assert "Maya and Priya 0 · Theo and Sam 0" in _shown(table(played(game, "2C")), "trick:2")
+    assert "Maya and Priya: 0 · Theo and Sam: 0" in _shown(table(played(game, "2C")), "trick:2")
     later = played(game, "2C AC QS 9C 4H")
-    assert "Maya and Priya 0 · Theo and Sam 13" in _shown(table(later), "trick:3")
+    assert "Maya and Priya: 0 · Theo and Sam: 13" in _shown(table(later), "trick:3")
 
 
 def test_a_hand_names_the_partner_and_the_totals_of_both_sides():
     game = deal_in_play(*TWO_EACH, ruleset=POOLED, totals=(3, 20, 3, 20))
     told = texts(render_hand(hand_of(game)))
     assert "Your partner is Priya." in told
-    assert "Totals · Maya and Priya 3 · Theo and Sam 20" in told
+    assert "Totals · Maya and Priya: 3 · Theo and Sam: 20" in told
     assert "partner" not in texts(render_hand(hand_of(deal_in_play(*TWO_EACH))))
 
 

@@ -206,7 +206,7 @@ def test_b62_a_game_that_only_robots_are_left_in_says_that_it_waits_and_how_it_g
 
 def test_the_newest_trick_says_what_was_taken_in_the_deal():
     game = played(_clubs_led(), "2C AC QS 9C 4H")
-    assert "Taken in this deal · Theo 13" in _trick(game, 3)
+    assert "Taken in this deal · Theo: 13" in _trick(game, 3)
 
 
 NO_MOON = house_rules(moon={"on": False})

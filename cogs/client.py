@@ -19,6 +19,7 @@ from cogs.errors import report
 from cogs.house_rules import Houses
 from cogs.managing import Managing
 from cogs.open_hands import OpenHands
+from cogs.persons import Preferences
 from cogs.play import Play
 from cogs.router import Router, Topics
 from cogs.rules_help import RulesHelp
@@ -104,7 +105,7 @@ class HeartsBot(commands.Bot):
         managing = Managing()
         server = Server(self.answers, managing)
         board = Leaderboard(self.answers)
-        keeper = ScoreKeeper(self.answers)
+        keeper, preferences = ScoreKeeper(self.answers), Preferences(self.answers)
         topics = Topics(
             tables=tables,
             play=play,
@@ -115,15 +116,15 @@ class HeartsBot(commands.Bot):
             keeper=keeper,
             customise=Customise(managing),
             houses=Houses(managing),
+            preferences=preferences,
         )
-        router = Router(self.answers, topics)
         upkeep = Upkeep(self, self.services)
-        self.tree.add_command(hearts_group([tables, play, seats, rules, keeper]))
-        for topic in (server, board):
+        self.tree.add_command(hearts_group([tables, play, seats, rules, keeper, preferences]))
+        for topic in (server, board, preferences):
             for command in topic.commands():
                 self.tree.add_command(command)
         self.tree.add_command(Challenge(self.answers).command())
-        self.add_listener(router.on_interaction)
+        self.add_listener(Router(self.answers, topics).on_interaction)
         for listener in upkeep.listeners():
             self.add_listener(listener)
 

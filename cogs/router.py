@@ -10,6 +10,7 @@ from cogs.answers import Answer, Answers
 from cogs.customise import Customise
 from cogs.errors import report
 from cogs.house_rules import Houses
+from cogs.persons import Preferences
 from cogs.play import Look, Move, Play
 from cogs.rules_help import Press as HelpPress
 from cogs.rules_help import RulesHelp
@@ -21,7 +22,7 @@ from cogs.services import Interaction
 from cogs.standings import Leaderboard
 from cogs.tables import Press as TablePress
 from cogs.tables import Tables
-from cogs.ui import ids, keeper_ids, rule_ids, seat_ids
+from cogs.ui import ids, keeper_ids, preference_ids, rule_ids, seat_ids
 
 _CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
 _TABLE: ContextVar[str] = ContextVar("hearts.table")
@@ -42,10 +43,16 @@ _OPENS_FORM = (
     rule_ids.AskSaveRules,
     rule_ids.AskNewHouse,
     rule_ids.AskRename,
+    preference_ids.AskHours,
 )
 """What is answered with a form."""
 _Beside = (
-    HelpPress | SettingsPress | rule_ids.HouseAction | ids.ServerBoard | keeper_ids.KeeperAction
+    HelpPress
+    | SettingsPress
+    | rule_ids.HouseAction
+    | ids.ServerBoard
+    | keeper_ids.KeeperAction
+    | preference_ids.PreferenceAction
 )
 
 
@@ -62,6 +69,7 @@ class Topics:
     keeper: ScoreKeeper
     customise: Customise
     houses: Houses
+    preferences: Preferences
 
 
 class Router:
@@ -119,6 +127,8 @@ class Router:
             return await self._topics.board.press(interaction, action)
         if isinstance(action, keeper_ids.KeeperAction):
             return await self._topics.keeper.press(interaction, action)
+        if isinstance(action, preference_ids.PreferenceAction):
+            return await self._topics.preferences.press(interaction, action)
         assert_never(action)
 
 

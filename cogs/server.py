@@ -19,13 +19,14 @@ from cogs.errors import UnknownChoiceError
 from cogs.managing import Managing, server_of
 from cogs.services import Interaction, services_of, values_of
 from cogs.ui import ids, rule_ids
-from cogs.ui.settings import render_settings
+from cogs.ui.settings import VACATIONS, render_settings
 
 Change = (
     rule_ids.ChooseUsual
     | rule_ids.ChooseUsualHouse
     | ids.ChooseClock
     | ids.ChooseChannels
+    | ids.ChooseVacation
     | ids.ResetSettings
 )
 """What changes something on the panel."""
@@ -89,6 +90,9 @@ def _changed(before: ServerSettings, action: Change, values: list[str]) -> Serve
             return replace(before, clock=one_of(values, [clock.id for clock in MOVE_CLOCKS]))
         case ids.ChooseChannels():
             return replace(before, channels=_channels(values))
+        case ids.ChooseVacation():
+            days = one_of(values, [str(number) for number in VACATIONS])
+            return replace(before, vacation_days=int(days))
         case ids.ResetSettings():
             return ServerSettings(house_rules=before.house_rules, greeted=before.greeted)
         case _:

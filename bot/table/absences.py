@@ -1,7 +1,7 @@
 """When the people of a table are not there, as far as their server lets it count."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.table import lobby
 from bot.table.away import Away, Vacation
@@ -9,7 +9,10 @@ from bot.table.ids import GuildId, UserId
 from bot.table.ports import Settings
 from bot.table.state import Status, Table
 from bot.table.storing import PersonSettings
+from bot.table.views import Absent
 
+_SOON = timedelta(days=14)
+"""How long before its beginning the others see a vacation."""
 Aways = Mapping[UserId, Away]
 """By person; who is not in it is always there."""
 
@@ -33,6 +36,16 @@ class Absences:
         if any(person.vacations for person in chosen.values()):
             days = (await self._settings.server(guild_id)).vacation_days
         return {user_id: absence(person, days) for user_id, person in chosen.items()}
+
+
+def absent(aways: Aways, now: datetime) -> tuple[Absent, ...]:
+    """Who is on vacation at *now*, or will be within `_SOON`, in the order of *aways*."""
+    return tuple(
+        Absent(user_id, each.begins if each.begins > now else None, each.ends)
+        for user_id, away in aways.items()
+        for each in away.vacations
+        if each.ends > now and each.begins < now + _SOON
+    )
 
 
 def absence(person: PersonSettings, vacation_days: int) -> Away:

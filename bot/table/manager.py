@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError
-from bot.table import adjusting, commands, posts, viewing
-from bot.table.absences import Absences
+from bot.table import adjusting, commands, lobby, posts, viewing
+from bot.table.absences import Absences, absent
 from bot.table.errors import NotOneOfUsError, TableBrokenError
 from bot.table.firing import Firing, Robots
 from bot.table.hosting import Hosting
@@ -19,8 +19,9 @@ from bot.table.ports import Clock, EventStore, Seeds, Settings
 from bot.table.posting import Post, Slot
 from bot.table.session import Belief, Surroundings, TableSession
 from bot.table.sessions import Sessions
+from bot.table.state import LIVE, Table
 from bot.table.storing import Cause, Timer
-from bot.table.views import HandView, TableLine, TableView
+from bot.table.views import Absent, HandView, TableLine, TableView
 
 __all__ = ["OpenTable", "TableManager"]
 
@@ -40,13 +41,14 @@ class TableManager:
     ) -> None:
         self._store = store
         self._names = Nameplates(store)
+        self._absences = Absences(settings)
         self._settings = settings
         self._clock = clock
         self._seeds = seeds
         self._listeners: list[Callable[[TableId], None]] = []
         around = Surroundings(
             store=store,
-            absences=Absences(settings),
+            absences=self._absences,
             clock=clock,
             seeds=seeds,
             robot_delay=robots.delay,
@@ -373,7 +375,15 @@ class TableManager:
             timers=belief.timers,
             names=await self._names.at(belief),
             newest_message=await self._store.newest_message(table.id),
+            away=await self._away(table),
         )
+
+    async def _away(self, table: Table) -> tuple[Absent, ...]:
+        """Nobody asks about the people of a table that is over."""
+        if table.status not in LIVE:
+            return ()
+        people = lobby.people(table.chairs)
+        return absent(await self._absences.of(table.guild_id, people), self._clock.now())
 
     async def _hand(self, belief: Belief, user_id: UserId) -> HandView:
         view = await self._view(belief)

@@ -10,7 +10,7 @@ from bot.table.ids import Human, MessageId, Robot, UserId
 from bot.table.seating import own_seat
 from bot.table.state import Status, Table
 from bot.table.storing import TableRow, Timer, TimerKind
-from bot.table.views import HandView, TableLine, TableView
+from bot.table.views import Absent, HandView, TableLine, TableView
 
 _DEADLINES = frozenset({TimerKind.DEADLINE, TimerKind.MOON})
 
@@ -29,6 +29,7 @@ def table_view(
     timers: Sequence[Timer],
     names: Mapping[UserId, str],
     newest_message: MessageId | None,
+    away: tuple[Absent, ...] = (),
 ) -> TableView:
     """What everybody may know of *table*, which has *version* events and these *timers*."""
     return TableView(
@@ -48,6 +49,7 @@ def table_view(
         time_up=_time_up(timers),
         newest_message=newest_message,
         version=version,
+        away=away,
         surfaced=table.surfaced,
     )
 

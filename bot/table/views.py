@@ -13,6 +13,16 @@ from bot.table.ids import ChannelId, GuildId, MessageId, Occupant, TableId, User
 from bot.table.state import Status
 
 
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Somebody on vacation."""
+
+    user_id: UserId
+    begins: datetime | None
+    """``None``: it has begun."""
+    ends: datetime
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
     """What everybody may know of a table."""
@@ -40,6 +50,8 @@ class TableView:
     """The table's newest post, for links; ``None`` until one was sent."""
     version: int
     """Number of stored events."""
+    away: tuple[Absent, ...] = ()
+    """People on its chairs whose clocks stand still, or soon will."""
     surfaced: int = 0
     """As `bot.table.state.Table.surfaced`."""
 

@@ -18,7 +18,7 @@ from cogs.ui.parts import (
     table_buttons,
     text,
 )
-from cogs.ui.people import keepers, voice_of
+from cogs.ui.people import absent, keepers, voice_of
 from cogs.ui.times import until
 from cogs.words import Voice
 
@@ -39,7 +39,7 @@ def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.Layo
         )
     ]
     if post.live:
-        kept = keepers(voice, post.table)
+        kept = [*keepers(voice, post.table), *absent(voice, post.table)]
         parts += [text(*map(quiet, kept))] if kept else []
         parts += table_buttons(voice, post.table)
     return panel(UNDER_WAY if post.live else SETTLED, parts)
@@ -64,10 +64,13 @@ def _facts(voice: Voice, post: DealPost) -> list[Markup]:
 
 
 def _still_to_pass(voice: Voice, post: DealPost) -> list[Markup]:
-    """The same deadline holds for all who have one, so that it stands there once."""
+    """Until when each has time; a deadline that holds for all who have one stands there once."""
     if not post.waiting:
         return []
     lines = [voice("Still to pass: {seats}.", seats=post.waiting)]
     deadlines = post.table.deadlines
-    due = [deadlines[seat] for seat in post.waiting if seat in deadlines]
-    return [*lines, voice("Time until {moment}.", moment=until(min(due)))] if due else lines
+    due = {seat: deadlines[seat] for seat in post.waiting if seat in deadlines}
+    if len(set(due.values())) == 1:
+        return [*lines, voice("Time until {moment}.", moment=until(min(due.values())))]
+    each = "{seat} has time until {moment}."
+    return [*lines, *(voice(each, seat=seat, moment=until(at)) for seat, at in due.items())]

@@ -17,6 +17,7 @@ from cogs.ui.faces import chip
 from cogs.ui.parties import taken_line, totals_line
 from cogs.ui.parts import bold, code, heading, link_to, quiet
 from cogs.ui.passing import came_in
+from cogs.ui.people import absent
 from cogs.ui.times import until
 from cogs.ui.trick import play_line, waiting_line
 from cogs.words import Voice, capital
@@ -36,6 +37,7 @@ def head(
         quiet(known, f"<#{table.channel_id}>", voice("table {code}", code=code(table)), to_table),
         quiet(*_deal_facts(voice, view.hand.public)) if view.hand else "",
         _partner(voice, view.hand) if view.hand else "",
+        *map(quiet, absent(voice, table)),
         voice(_PAUSED) if table.status is Status.PAUSED else "",
         *lines,
     ]

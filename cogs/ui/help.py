@@ -61,7 +61,10 @@ _TEXTS = {
         "Each table has a time for a move, which its host chooses.",
         "If you are late, a robot makes that one move for you, and the table is told.",
         "If you miss two in a row, it takes your seat. You can take it back in My hand.",
-        "You are called once when it is your turn, by a short message that goes away again.",
+        "You are called when it is your turn, and again when half and nine tenths of it are over.",
+        "{preferences} chooses how: by a mention, in silence, in private or not at all.",
+        "There you also set quiet hours, in which nothing calls you.",
+        "{vacation} stops your own clock while you are away; the others see until when.",
         "{leave} hands your seat to a robot, and with {substitute} somebody takes it over.",
         "{end} ends the game for everybody, which the host and moderators can do.",
         "{table} brings a buried table back to the end of its channel.",
@@ -77,10 +80,12 @@ _TEXTS = {
         "{host} makes somebody else the host, {end} ends a table.",
         "{scorekeeper} keeps the score of a game that you play with real cards.",
         "{leaderboard} says who plays best here, {stats} what came of somebody's games.",
+        "{preferences} sets how you are called and your quiet hours, {vacation} your vacation.",
         "{settings} is for those who manage this server.",
     ),
     Topic.PRIVACY: (
         "I store your Discord id, the name I last saw, your moves and your results.",
+        "Your time zone and quiet hours are shown to nobody; a vacation is, at your tables.",
         "What you type into {scorekeeper} is kept until you close it, and then forgotten.",
         "I read no messages, and I show your unplayed cards to nobody but you.",
     ),
@@ -101,6 +106,8 @@ _COMMANDS = {
     "help": "hearts help",
     "leaderboard": "leaderboard",
     "stats": "stats",
+    "preferences": "preferences",
+    "vacation": "hearts vacation",
     "settings": "settings",
 }
 

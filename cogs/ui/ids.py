@@ -17,6 +17,7 @@ from bot.rules.sentence import Sentence
 from bot.table.ids import TableId
 from cogs.ui.id_shapes import Anywhere, AtTable, InDeal, Parts, WithCard
 from cogs.ui.keeper_ids import KeeperAction
+from cogs.ui.preference_ids import PreferenceAction
 from cogs.ui.rule_ids import (
     ChooseVariantFamily,
     HouseAction,
@@ -250,6 +251,12 @@ class ChooseClock(Anywhere):
     word = "set_clock"
 
 
+class ChooseVacation(Anywhere):
+    """A menu of the settings; its one value is a number of days, 0 for none."""
+
+    word = "set_vacation"
+
+
 class ChooseChannels(Anywhere):
     """A menu of the settings; its values are ids of channels, none meaning everywhere."""
 
@@ -302,10 +309,12 @@ Action = (
     | ServerBoard
     | ChooseClock
     | ChooseChannels
+    | ChooseVacation
     | ResetSettings
     | ShowHelp
     | ChooseHelp
     | KeeperAction
+    | PreferenceAction
     | ChooseVariantFamily
     | HouseAction
     | SettingsAction

@@ -29,7 +29,7 @@ from cogs.ui.parts import (
     rows,
     text,
 )
-from cogs.ui.people import person_name, seat_line, voice_of
+from cogs.ui.people import absent, person_name, seat_line, voice_of
 from cogs.ui.times import pace
 from cogs.words import Voice
 
@@ -110,6 +110,8 @@ def _seats(voice: Voice, table: TableView) -> list[str]:
     ]
     if has_partners(table.ruleset, table.seats):
         lines.append(_partners(voice, table))
+    if table.status is Status.LOBBY:
+        lines += map(quiet, absent(voice, table))
     sitting = {chair.user_id for chair in table.chairs if isinstance(chair, Human)}
     awaited = [person_name(voice, table, each) for each in table.invited if each not in sitting]
     if awaited and table.status is Status.LOBBY:

@@ -8,8 +8,9 @@ import discord
 from bot.rules.cards import Seat
 from bot.table.ids import Human, Occupant, Robot, UserId
 from bot.table.timers import ABANDONED
-from bot.table.views import TableView
+from bot.table.views import Absent, TableView
 from cogs.names import Markup, safe_name
+from cogs.ui.times import day, until
 from cogs.words import Voice
 
 
@@ -63,6 +64,19 @@ def keepers(voice: Voice, table: TableView) -> list[Markup]:
         hours=ABANDONED // timedelta(hours=1),
     )
     return [*kept, waits]
+
+
+def absent(voice: Voice, table: TableView) -> list[Markup]:
+    """One sentence for each person whose clock stands still, or soon will."""
+    return [_is_away(voice, person_name(voice, table, each.user_id), each) for each in table.away]
+
+
+def _is_away(voice: Voice, name: Markup, absent_one: Absent) -> Markup:
+    last = until(absent_one.ends)
+    if absent_one.begins is None:
+        return voice("{name} is away until {last}.", name=name, last=last)
+    first = day(absent_one.begins)
+    return voice("{name} is away from {first} until {last}.", name=name, first=first, last=last)
 
 
 def _seat_name(voice: Voice, table: TableView, seat: Seat, chair: Occupant | None) -> Markup:

@@ -8,6 +8,7 @@ from discord import ui
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS
 from bot.table.storing import ServerSettings
+from cogs.names import Markup
 from cogs.ui import ids, rule_ids
 from cogs.ui.house_rules import house_menu
 from cogs.ui.parts import (
@@ -30,6 +31,8 @@ from cogs.words import Voice, capital
 
 _MOST_CHANNELS = 25
 """A menu takes no more."""
+VACATIONS = (0, 7, 14, 21, 30, 60)
+"""Days for which somebody's clock may stand still; 0: vacations stop none."""
 _PLACES = [
     discord.ChannelType.text,
     discord.ChannelType.voice,
@@ -55,6 +58,8 @@ def render_settings(
         divider(),
         text(bold(voice("How long a move may take"))),
         _clock_menu(voice, settings),
+        text(bold(voice("How long a vacation may stop somebody's clock"))),
+        _vacation_menu(voice, settings),
         text(bold(voice("Where tables may be opened, no choice meaning everywhere"))),
         _channel_menu(voice, settings),
         *rows([press(ids.ResetSettings(), voice("Back to the defaults"))]),
@@ -83,6 +88,22 @@ def _clock_menu(voice: Voice, settings: ServerSettings) -> Row:
         for clock in MOVE_CLOCKS
     ]
     return menu(ids.ChooseClock(), options, placeholder=voice("Choose a clock"))
+
+
+def _vacation_menu(voice: Voice, settings: ServerSettings) -> Row:
+    options = [
+        discord.SelectOption(
+            label=_days(voice, days), value=str(days), default=days == settings.vacation_days
+        )
+        for days in VACATIONS
+    ]
+    return menu(ids.ChooseVacation(), options, placeholder=voice("Choose a number of days"))
+
+
+def _days(voice: Voice, days: int) -> Markup:
+    if not days:
+        return voice("Vacations stop no clock")
+    return voice("{count} day", "{count} days", count=days)
 
 
 def _channel_menu(voice: Voice, settings: ServerSettings) -> Row:

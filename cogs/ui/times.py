@@ -19,6 +19,11 @@ def until(moment: datetime) -> Markup:
     return Markup(f"{full} ({discord.utils.format_dt(moment, 'R')})")
 
 
+def day(moment: datetime) -> Markup:
+    """The day of a moment, in the reader's own time."""
+    return Markup(discord.utils.format_dt(moment, "D"))
+
+
 def pace(voice: Voice, clock: MoveClock) -> Markup:
     """How long a move may take: "1 hour for a move"."""
     seconds = clock.seconds

@@ -23,7 +23,14 @@ def payloads() -> Payloads:
 
 def test_all_commands_of_this_scope_are_there(payloads):
     names = {payload["name"] for payload in payloads}
-    assert names == {"hearts", "settings", "leaderboard", "stats", "Challenge to Hearts"}
+    assert names == {
+        "hearts",
+        "settings",
+        "preferences",
+        "leaderboard",
+        "stats",
+        "Challenge to Hearts",
+    }
     [hearts] = [payload for payload in payloads if payload["name"] == "hearts"]
     assert [option["name"] for option in hearts["options"]] == [
         "end",
@@ -38,6 +45,7 @@ def test_all_commands_of_this_scope_are_there(payloads):
         "start",
         "substitute",
         "table",
+        "vacation",
         "variants",
     ]
 
@@ -46,6 +54,7 @@ def test_contexts_and_permissions_stand_where_discord_keeps_them(payloads):
     """Set on a subcommand they are not sent at all (discord.md 2.7)."""
     by_name = {payload["name"]: payload for payload in payloads}
     assert by_name["hearts"]["contexts"] == [0, 1]
+    assert by_name["preferences"]["contexts"] == [0, 1]
     assert by_name["settings"]["default_member_permissions"] == 1 << 5
     for name in ("settings", "leaderboard", "stats", "Challenge to Hearts"):
         assert by_name[name]["contexts"] == [0]

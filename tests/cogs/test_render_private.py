@@ -173,7 +173,7 @@ def test_b45_the_panel_shows_what_is_stored():
     settings = ServerSettings(clock="8h", channels=(ChannelId(7),), variant="killer")
     view = render_settings(settings)
     marked = [value for menu in menus(view) for value in _marked(menu)]
-    assert marked == ["killer", "8h"]
+    assert marked == ["killer", "8h", "21"]
     assert [value for value, on in _options(view, ids.ChooseClock).items() if on] == ["8h"]
     (channels,) = (m for m in menus(view) if m["type"] == 8)
     assert channels["default_values"] == [{"id": 7, "type": "channel"}] or channels[

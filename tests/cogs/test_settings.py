@@ -38,6 +38,8 @@ def ticked(message: Any, action: ids.Action) -> set[str]:
     ("action", "values", "expected"),
     [
         (ids.ChooseClock(), ["7d"], {"clock": "7d"}),
+        (ids.ChooseVacation(), ["30"], {"vacation_days": 30}),
+        (ids.ChooseVacation(), ["0"], {"vacation_days": 0}),
         (rule_ids.ChooseUsual(1), ["spot"], {"variant": "spot", "default_house": None}),
         (rule_ids.ChooseUsual(2), ["killer"], {"variant": "killer", "default_house": None}),
         (rule_ids.ChooseUsualHouse(), ["7"], {"default_house": "7"}),
@@ -88,6 +90,7 @@ async def test_reset_brings_back_the_defaults_and_forgets_neither_greeting_nor_h
         (ids.ChooseClock(), ["forever"]),
         (ids.ChooseClock(), []),
         (ids.ChooseClock(), ["1h", "8h"]),
+        (ids.ChooseVacation(), ["365"]),
         (rule_ids.ChooseUsual(1), ["../standard"]),
         (ids.ChooseChannels(), ["everywhere"]),
     ],

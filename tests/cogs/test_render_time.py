@@ -1,0 +1,45 @@
+"""What posts and hands say of time: until when each seat has it, and who is away."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.table import posts
+from bot.table.ids import UserId
+from bot.table.views import Absent
+from cogs.ui.post import render_post
+from tests.support.deals import deal_to_pass
+from tests.support.looks import NOON, table, texts, view_of
+
+HOUR = timedelta(hours=1)
+HANDS = ("2C 3C 4C", "2D 3D 4D", "2S 3S 4S", "2H 3H 4H")
+
+
+def stamp(at) -> str:
+    return f"<t:{int(at.timestamp())}:f> (<t:{int(at.timestamp())}:R>)"
+
+
+def opening(**changes) -> str:
+    at = table(deal_to_pass(*HANDS))
+    return texts(render_post(posts.post(at, replace(view_of(at), **changes), "deal:1")))
+
+
+def test_b56_a_deadline_that_holds_for_all_stands_there_once():
+    told = opening()
+    assert told.count("Time until") == 1
+    assert stamp(NOON + 20 * HOUR) in told
+
+
+def test_b56_where_people_have_different_deadlines_each_is_told():
+    """Quiet hours and vacations are everybody's own."""
+    told = opening(deadlines={0: NOON + HOUR, 1: NOON + HOUR, 2: NOON + 2 * HOUR, 3: NOON + HOUR})
+    assert told.count("has time until") == 4
+    assert told.count(stamp(NOON + HOUR)) == 3
+    assert told.count(stamp(NOON + 2 * HOUR)) == 1
+
+
+def test_b61_everybody_sees_who_is_away_and_until_when():
+    ends = NOON + 48 * HOUR
+    now = opening(away=(Absent(UserId(1), None, ends),))
+    assert f"is away until {stamp(ends)}." in now
+    soon = opening(away=(Absent(UserId(1), NOON + HOUR, ends),))
+    assert f"is away from <t:{int((NOON + HOUR).timestamp())}:D> until {stamp(ends)}." in soon

@@ -20,6 +20,7 @@ from cogs.ui.parts import (
 )
 from cogs.ui.people import absent, keepers, voice_of
 from cogs.ui.times import until
+from cogs.ui.turns import lead_line
 from cogs.words import Voice
 
 
@@ -31,6 +32,7 @@ def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.Layo
             heading(voice("Deal {number}", number=post.deal)),
             bold(voice.say(post.direction)),
             *_still_to_pass(voice, post),
+            lead_line(voice, post.table) if post.live else "",
             *_facts(voice, post),
             quiet(
                 voice("Dealt by {name}", name=voice.seat_names[post.dealer]),
@@ -57,9 +59,9 @@ def _facts(voice: Voice, post: DealPost) -> list[Markup]:
             "{count} cards lie aside, face down",
             count=game.widow,
         )
-    elif game.stock:
+    elif game.stock and post.live:
         aside = voice("{count} card to draw", "{count} cards to draw", count=game.stock)
-    last = bold(voice("This deal has been called the last.")) if game.last_deal else Markup("")
+    last = bold(voice("This is the last deal.")) if game.last_deal else Markup("")
     return [last, sides_line(voice, game), quiet(aside)]
 
 

@@ -233,7 +233,7 @@ def _goal(voice: Voice, table: TableView) -> list[Markup]:
     if game is not None and game.places:
         return signs
     if game is not None and game.last_deal:
-        return [*signs, quiet(voice("The last deal has been called."))]
+        return [*signs, quiet(voice("The deal under way is the last."))]
     goal = _end(voice, table.ruleset, table.seats)
     high = table.ruleset.good_score is GoodScore.HIGH
     best = voice("The highest total wins.") if high else ""
@@ -257,8 +257,8 @@ def _end(voice: Voice, ruleset: Ruleset, seats: int) -> Markup:
             )
             return voice(one, many, count=deals)
         case Minutes(minutes):
-            one = "The deal after {count} minute of play is the last."
-            many = "The deal after {count} minutes of play is the last."
+            one = "The deal under way after {count} minute of play is the last."
+            many = "The deal under way after {count} minutes of play is the last."
             return voice(one, many, count=minutes)
         case OpenCount():
             return voice("The game is over after the deal that its host calls the last.")

@@ -28,6 +28,7 @@ from cogs.ui.parts import (
 )
 from cogs.ui.people import absent, keepers, voice_of
 from cogs.ui.times import until
+from cogs.ui.turns import lead_line
 from cogs.words import Voice, capital
 
 
@@ -50,6 +51,7 @@ def render_trick(post: TrickPost, locale: discord.Locale | None = None) -> ui.La
             *_to_come(voice, post),
             *_outcome(voice, post),
             *_moon_choice(voice, post),
+            lead_line(voice, post.table) if post.live else "",
         )
     ]
     if post.live:

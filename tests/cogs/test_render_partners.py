@@ -290,7 +290,7 @@ def _between(end, **changes):
     ("end", "told"),
     [
         ({"hands": "open"}, "The game is over after the deal that its host calls the last."),
-        ({"minutes": 60}, "The deal after 60 minutes of play is the last."),
+        ({"minutes": 60}, "The deal under way after 60 minutes of play is the last."),
         ({"hands": 1}, "The game is over after 1 deal."),
     ],
 )
@@ -301,10 +301,16 @@ def test_the_newest_sheet_says_how_the_game_ends(end, told):
 def test_a_deal_that_was_called_the_last_is_announced_everywhere():
     called = deal_to_pass(*TWO_EACH, ruleset=house_rules(end={"hands": "open"}))
     called = replace(called, last_deal=True)
-    assert "**This deal has been called the last.**" in _shown(table(called), "deal:1")
+    assert "**This is the last deal.**" in _shown(table(called), "deal:1")
     assert "Deal 1 · to pass: 3 cards to the left · the last" in texts(render_hand(hand_of(called)))
     sheet = _shown(_between({"hands": "open"}, last_deal=True), "sheet:1", live=True)
-    assert "The last deal has been called." in sheet
+    assert "The deal under way is the last." in sheet
+
+
+def test_time_that_is_up_is_not_told_as_somebodys_call():
+    timed = deal_to_pass(*TWO_EACH, ruleset=house_rules(end={"minutes": 30}))
+    assert "called" not in _shown(table(replace(timed, last_deal=True)), "deal:1")
+    assert "called" not in _shown(_between({"minutes": 30}, last_deal=True), "sheet:1", live=True)
 
 
 def test_the_host_finds_the_end_of_an_open_game_in_the_hand():

@@ -118,6 +118,9 @@ def chosen_ruleset(settings: ServerSettings, variant: str | None) -> Ruleset:
         return house.usual_rules(settings)
     if variant.startswith(_HOUSE):
         return house.ruleset_of(house.find(settings, variant.removeprefix(_HOUSE)))
+    if variant in variants.names():
+        # What the menu sends for a preset; house rules may have had that name before it came.
+        return variants.load(variant)
     if own := house.called(settings, variant):
         return house.ruleset_of(own)
     if preset := families.find(variant):

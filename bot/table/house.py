@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.rules import options, ruleset_io, variants
+from bot.rules import families, options, ruleset_io, variants
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.table.errors import TableError
@@ -39,6 +39,7 @@ class HouseNameError(TableError):
 
 
 _LENGTH = "A name has 1 to {most} characters. Choose another one."
+_KIND = "“{name}” is the name of a kind of Hearts. Choose another name."
 _TAKEN = "There are house rules called “{name}” already. Choose another name."
 
 
@@ -84,7 +85,7 @@ def saved(settings: ServerSettings, house_id: str, name: str, ruleset: Ruleset) 
     """The settings with *ruleset* kept as further house rules; the same id again changes nothing.
 
     Raises:
-        HouseNameError: the name is taken, empty or too long.
+        HouseNameError: the name is taken, that of a preset, empty or too long.
         TooManyHouseRulesError: there are as many as allowed.
     """
     if house_id in {house.id for house in settings.house_rules}:
@@ -122,7 +123,7 @@ def renamed(settings: ServerSettings, house_id: str, name: str) -> ServerSetting
     """The settings with another name for some house rules.
 
     Raises:
-        HouseNameError: the name is taken, empty or too long.
+        HouseNameError: the name is taken, that of a preset, empty or too long.
         UnknownHouseRulesError: there are no such house rules.
     """
     return _changed(settings, house_id, name=_checked(settings, name, house_id))
@@ -158,10 +159,12 @@ def _changed(
 
 
 def _checked(settings: ServerSettings, name: str, own: str | None) -> str:
-    """The name in one line, if no other house rules have it."""
+    """The name in one line, if neither a preset nor other house rules have it."""
     plain = " ".join(name.split())
     if not 1 <= len(plain) <= LONGEST_NAME:
         raise HouseNameError(Sentence(_LENGTH, {"most": LONGEST_NAME}))
+    if families.find(plain):
+        raise HouseNameError(Sentence(_KIND, {"name": plain}))
     other = called(settings, plain)
     if other is not None and other.id != own:
         raise HouseNameError(Sentence(_TAKEN, {"name": plain}))

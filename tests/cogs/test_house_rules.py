@@ -283,3 +283,17 @@ async def test_the_list_of_variants_turns_to_a_family_and_back():
         )
         assert "do not know that choice" in text_of(forged.response)
         assert any("options" in part for part in walk(components_of(again)))
+
+
+async def test_a_preset_chosen_in_the_menu_is_opened_whatever_house_rules_are_called():
+    async with discord_world() as world:
+        ann = world.person("Ann")
+        await keep(world, house("7", "killer", extends="spot"))
+        [chosen] = [
+            value
+            for name, value in await choices(world, ann, "killer h")
+            if name == "Killer Hearts"
+        ]
+        await world.slash(ann, "hearts start", variant=chosen)
+        view = await world.app.tables.view(await world.table_id())
+        assert view.ruleset == variants.load("killer")

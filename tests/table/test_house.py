@@ -39,7 +39,19 @@ def test_the_same_press_delivered_twice_keeps_rules_once():
     assert house.saved(once, "7", "Friday", KILLER) == once
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 51, "FRIDAY  night", "friday night"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "   ",
+        "x" * 51,
+        "FRIDAY  night",
+        "friday night",
+        "killer",
+        "Killer  Hearts",
+        "GREEK Hearts",
+    ],
+)
 def test_names_are_short_and_told_apart(name):
     settings = house.saved(NONE, "7", " Friday \n night ", KILLER)
     assert settings.house_rules[0].name == "Friday night"

@@ -35,6 +35,8 @@ from cogs.words import Voice
 
 _DEALS_SHOWN = 12
 """Lines of deals; older ones are summed up in the totals."""
+_WIDEST = 6
+"""Columns of figures that a phone shows side by side."""
 
 
 def render_keeper(
@@ -177,23 +179,33 @@ def _totals(voice: Voice, sheet: ScoreSheet) -> Sequence[str]:
 
 
 def _deals(voice: Voice, sheet: ScoreSheet) -> list[str]:
-    """The newest deals, points by seat, figures under figures."""
+    """The newest deals, points by seat, figures under figures; many seats in two tables."""
     if not sheet.deals:
         return []
     first = max(0, len(sheet.deals) - _DEALS_SHOWN)
     shown = sheet.deals[first:]
     width = max(len(_figure(voice, points)) for deal in shown for points in deal.points)
-    order = quiet(voice("Each deal by seat"), *voice.seat_names)
-    lines = [
-        _deal_line(voice, number, deal, width) for number, deal in enumerate(shown, start=first + 1)
-    ]
-    return [order, *lines]
+    lines: list[str] = []
+    for seats in _tables(len(sheet.players)):
+        names = voice.seat_names[seats.start : seats.stop]
+        lines.append(quiet(voice("Each deal by seat"), *names))
+        for number, deal in enumerate(shown, start=first + 1):
+            lines.append(_deal_line(voice, number, deal, seats, width))
+    return lines
 
 
-def _deal_line(voice: Voice, number: int, deal: KeptDeal, width: int) -> str:
-    points = " ".join(f"{_figure(voice, each):\u2007>{width}}" for each in deal.points)
+def _tables(seats: int) -> Sequence[range]:
+    """The seats that stand side by side."""
+    if seats <= _WIDEST:
+        return [range(seats)]
+    half = (seats + 1) // 2
+    return [range(half), range(half, seats)]
+
+
+def _deal_line(voice: Voice, number: int, deal: KeptDeal, seats: range, width: int) -> str:
+    points = " ".join(f"{_figure(voice, deal.points[seat]):\u2007>{width}}" for seat in seats)
     line = f"`{_figure(voice, number):\u2007>2}` `{points}`"
-    if deal.shooter is None:
+    if deal.shooter not in seats:
         return line
     return f"{line} {voice('{seats} shot the moon', seats=[deal.shooter])}"
 

@@ -199,3 +199,24 @@ def test_rules_out_of_bounds_are_refused():
         read_rules(KeptRules(), {**AS_IT_STANDS, "target": str(LARGEST + 1)})
     with pytest.raises(NotANumberError):
         read_rules(KeptRules(), {**AS_IT_STANDS, "target": "a lot"})
+
+
+@pytest.mark.parametrize("count", range(3, MOST_PLAYERS + 1))
+def test_a_row_of_points_is_as_narrow_as_a_phone(count):
+    """Beside the deal's number, 390 pixels hold 24 characters; a longer row breaks in two."""
+    names = tuple(f"P{seat}" for seat in range(count))
+    points = (-10, 26, 10, *[0] * (count - 3))
+    lines = texts(render_keeper(keeper(points, points, players=names))).split("\n")
+    figures = [line.split("` `")[1].strip("`") for line in lines if "` `" in line]
+    assert max(map(len, figures)) <= 24
+    assert len(" ".join(figures).split()) == 2 * count
+    told = [line for line in lines if "Each deal by seat" in line]
+    assert "".join(told).count("P") == count
+
+
+def test_a_moon_is_told_beside_the_figures_of_its_shooter_alone():
+    names = tuple(f"P{seat}" for seat in range(10))
+    kept = keeper(players=names)
+    moon = KeptDeal((26,) * 9 + (0,), shooter=9)
+    told = texts(render_keeper(replace(kept, sheet=replace(kept.sheet, deals=(moon,)))))
+    assert told.count("shot the moon") == 1

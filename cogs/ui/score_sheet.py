@@ -58,6 +58,8 @@ _DEALS_SHOWN = 20
 """Lines of earlier deals in the list of scores; older ones are summed up in the totals."""
 _WIDEST = 6
 """Columns of figures that a phone shows side by side."""
+_LONGEST_ROW = 30
+"""Characters of a row of figures that a phone shows without breaking it."""
 
 
 def render_sheet(post: SheetPost, locale: discord.Locale | None = None) -> ui.LayoutView:
@@ -310,7 +312,9 @@ def _table(
         gained = [_gained(game, score, seats[0]) for _, seats in marked]
         rows.append([str(score.deal), *(figure_text(voice, each) for each in gained)])
     width = max(len(cell) for row in rows for cell in row)
-    lines = ["  ".join(f"{cell:\u2007>{width}}" for cell in row) for row in rows]
+    roomy = len(rows[0]) * (width + 2) - 2 <= _LONGEST_ROW
+    gap = "  " if roomy else " "
+    lines = [gap.join(f"{cell:\u2007>{width}}" for cell in row) for row in rows]
     return [quiet(voice("Each deal"), *names), *(f"`{line}`" for line in lines)]
 
 

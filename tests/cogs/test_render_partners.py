@@ -270,6 +270,19 @@ def test_scores_of_nine_who_play_alone_fit_a_phone_in_two_tables():
     told = texts(render_scores(view_of(everybody_at(game))))
     assert "Each deal · 1 Maya · 2 Theo · 3 Priya · 4 Sam · 5 somebody\n" in told
     assert "Each deal · 6 somebody" in told
+
+
+def test_six_columns_of_three_characters_fit_side_by_side_on_a_phone():
+    """A jack of diamonds makes a column as wide as "−10"."""
+    game = played(
+        deal_in_play("2D", "JD", "3D", "4D", "5D", "6D", ruleset=house_rules(points={"JD": -10})),
+        "2D JD 3D 4D 5D 6D",
+    )
+    told = texts(render_scores(view_of(table(game, chairs=(Human(UserId(1)),) * 6))))
+    rows = [line.strip("`") for line in told.split("\n") if line.startswith("`")]
+    row = next(row for row in rows if row.count("0") > 1)
+    assert "−10" in row
+    assert len(row) <= 30
     rows = [line for line in told.splitlines() if line.startswith("`") and line.endswith("`")]
     assert max(map(len, rows)) <= 34
 

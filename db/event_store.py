@@ -1,6 +1,7 @@
 """The truth: events of tables. One commit is one transaction, and on disk when it returns."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -189,6 +190,7 @@ def timer_of(row: TimerRecord) -> Timer:
         moment=row.moment,
         due_at=row.due_at,
         begun_at=row.begun_at,
+        credit=timedelta(milliseconds=row.credit_ms or 0),
     )
 
 

@@ -232,6 +232,8 @@ class TimerRecord(Row, table=True):
     moment: int
     due_at: datetime = Field(sa_column=_moment())
     begun_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    credit_ms: int | None = Field(sa_column=_snowflake(nullable=True))
+    """Milliseconds of `bot.table.storing.Timer.credit`; null is 0."""
 
 
 class ResultRecord(Row, table=True):

@@ -5,7 +5,7 @@ that brings the rows there.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -174,6 +174,7 @@ def _store_timers(session: Session, table: Table, timers: Iterable[Timer]) -> No
             "moment": timer.moment,
             "due_at": timer.due_at,
             "begun_at": timer.begun_at,
+            "credit_ms": timer.credit // timedelta(milliseconds=1),
         }
         for timer in timers
     ]

@@ -263,7 +263,7 @@ class SqlWork:
         length = gap // timedelta(milliseconds=1)
         later = {
             "due_at": type_coerce(TIMERS.c.due_at, BigInteger) + length,
-            "begun_at": type_coerce(TIMERS.c.begun_at, BigInteger) + length,
+            "credit_ms": func.coalesce(TIMERS.c.credit_ms, 0) + length,
         }
         is_outage = TIMERS.c.kind == TimerKind.OUTAGE.value
         against_people = TIMERS.c.kind.not_in((TimerKind.ROBOT.value, TimerKind.OUTAGE.value))

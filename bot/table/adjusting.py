@@ -8,6 +8,7 @@ from bot.rules.sentence import Sentence
 from bot.table import posts, timers
 from bot.table.absences import Aways
 from bot.table.ids import Human, UserId
+from bot.table.lengths import in_words
 from bot.table.session import Belief, is_set
 from bot.table.state import Table
 from bot.table.storing import Adjustment, Timer, TimerKind
@@ -17,8 +18,6 @@ _MOVED = "I was not there for {length}, so every deadline is that much later. {w
 _NOTHING_LOST = "I was not there for {length}, and nothing is lost. {waiting}"
 _WAITING = "The game waits for {people}."
 _GOES_ON = Sentence("The game goes on.")
-_FEW_MINUTES = 120
-"""Fewer are said in minutes, more in hours."""
 
 
 def reminded(belief: Belief, _aways: Aways, now: datetime, *, timer: Timer) -> Adjustment | None:
@@ -72,7 +71,7 @@ def _without(belief: Belief, timer: Timer) -> tuple[Timer, ...]:
 
 def _outage(table: Table, running: tuple[Timer, ...], length: timedelta) -> Sentence:
     has_deadline = any(timer.kind in timers.DEADLINES for timer in running)
-    facts = {"length": _length(length), "waiting": _waiting(table)}
+    facts = {"length": in_words(length), "waiting": _waiting(table)}
     return Sentence(_MOVED if has_deadline else _NOTHING_LOST, facts)
 
 
@@ -85,11 +84,3 @@ def _waiting(table: Table) -> Sentence:
 
 def _mention(person: UserId) -> Sentence:
     return Sentence("<@{person}>", {"person": str(person)})
-
-
-def _length(length: timedelta) -> Sentence:
-    minutes = round(length / timedelta(minutes=1))
-    if minutes < _FEW_MINUTES:
-        return Sentence("{count} minute", {"count": minutes}, "{count} minutes")
-    hours = round(length / timedelta(hours=1))
-    return Sentence("{count} hour", {"count": hours}, "{count} hours")

@@ -130,6 +130,11 @@ def reminders(begun_at: datetime, due_at: datetime, away: Away) -> tuple[datetim
     return tuple(dict.fromkeys(at for at in waited if begun < at < due))
 
 
+def own_time(start: datetime, end: datetime, away: Away) -> timedelta:
+    """The time from *start* to *end*, vacations left out; zero where *end* is earlier."""
+    return _own_time(_utc(start), max(_utc(start), _utc(end)), away)
+
+
 def may_disturb(at: datetime, away: Away) -> bool:
     """Whether a message that makes a sound is welcome: no quiet hours, no vacation."""
     return disturbable_from(at, away) == at

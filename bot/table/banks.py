@@ -57,7 +57,7 @@ against the others at the end of the game.
 
 def full(clock: MoveClock) -> timedelta:
     """What a seat has when a game begins, and the most it can have."""
-    return BANKS[clock.id].cap
+    return BANKS.get(clock.id, NO_BANK).cap
 
 
 def allowance(clock: MoveClock, bank: timedelta) -> timedelta | None:
@@ -70,20 +70,21 @@ def allowance(clock: MoveClock, bank: timedelta) -> timedelta | None:
     return timedelta(seconds=clock.seconds) + bank
 
 
-def after_move(clock: MoveClock, bank: timedelta, used: timedelta) -> timedelta:
-    """What a seat has in its bank after a move.
+def drawn(bank: timedelta, beyond: timedelta) -> timedelta:
+    """What a move takes from a bank.
 
     Args:
-        clock: of the table.
         bank: what the seat had before the move.
-        used: its own time for the move. More than its `allowance`, as with a robot that moved
-            for it, empties the bank and no more; below zero, as after a clock was set, is zero.
+        beyond: how much longer the move took than the clock gives. More than there is, as with
+            a move that the clock had to make, empties the bank and no more; nothing below zero.
     """
-    if clock.seconds is None:
-        return timedelta()
-    beyond = max(used - timedelta(seconds=clock.seconds), timedelta())
-    rules = BANKS[clock.id]
-    return min(max(bank - beyond, timedelta()) + rules.top_up, rules.cap)
+    return min(max(beyond, timedelta()), bank)
+
+
+def topped_up(clock: MoveClock, bank: timedelta) -> timedelta:
+    """What is in a bank after a move, which puts a little back."""
+    rules = BANKS.get(clock.id, NO_BANK)
+    return min(bank + rules.top_up, rules.cap)
 
 
 def exchanged(before: MoveClock, after: MoveClock, bank: timedelta) -> timedelta:

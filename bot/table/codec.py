@@ -93,7 +93,13 @@ _Seating = (
     | table.HostChanged
 )
 """Who sits where, and who is host."""
-_Course = table.PostSurfaced | table.TablePaused | table.TableResumed | table.TableClosed
+_Course = (
+    table.BankDrawn
+    | table.PostSurfaced
+    | table.TablePaused
+    | table.TableResumed
+    | table.TableClosed
+)
 """What happens to a table as a whole."""
 
 
@@ -133,6 +139,8 @@ def _encode_seating(event: _Seating) -> tuple[str, Body]:
 
 def _encode_course(event: _Course) -> tuple[str, Body]:
     match event:
+        case table.BankDrawn(seat, milliseconds):
+            return "bank_drawn", {"seat": seat, "milliseconds": milliseconds}
         case table.PostSurfaced():
             return "post_surfaced", {}
         case table.TablePaused(reason):
@@ -281,6 +289,7 @@ _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
         UserId(b["user"]),
         None if b["instead_of"] is None else UserId(b["instead_of"]),
     ),
+    "bank_drawn": lambda b: table.BankDrawn(Seat(b["seat"]), b["milliseconds"]),
     "post_surfaced": lambda _: table.PostSurfaced(),
     "table_paused": lambda b: table.TablePaused(b["reason"]),
     "table_resumed": lambda _: table.TableResumed(),

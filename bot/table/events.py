@@ -80,6 +80,15 @@ class SubstituteSat:
 
 
 @dataclass(frozen=True, slots=True)
+class BankDrawn:
+    """The move that follows took longer than the clock gives, and the seat's bank paid for it."""
+
+    seat: Seat
+    milliseconds: int
+    """At least 1, and no more than was in the bank."""
+
+
+@dataclass(frozen=True, slots=True)
 class PostSurfaced:
     """Somebody asked for the newest post to come back to the end of the channel."""
 
@@ -114,6 +123,7 @@ TableEvent = (
     | GameStarted
     | SeatHandedOver
     | SubstituteSat
+    | BankDrawn
     | PostSurfaced
     | TablePaused
     | TableResumed

@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import assert_never
 
 from bot.rules import commands as game_commands
 from bot.rules import events as game_events
+from bot.rules import legal
 from bot.rules.cards import Seat
 from bot.rules.commands import PlayedBy
 from bot.rules.decide import decide as decide_game
 from bot.rules.decide import new_game
 from bot.rules.errors import HeartsError
 from bot.rules.evolve import evolve as evolve_game
-from bot.table import events
+from bot.table import banks, events
 from bot.table.ids import Human, Occupant, UserId
 from bot.table.moments import turn
 from bot.table.state import Status, Table
@@ -67,6 +69,7 @@ def _around(
     table: Table,
     event: events.TableOpened
     | events.HostChanged
+    | events.BankDrawn
     | events.PostSurfaced
     | events.TablePaused
     | events.TableResumed
@@ -75,6 +78,9 @@ def _around(
     match event:
         case events.HostChanged(host):
             return replace(table, host=host)
+        case events.BankDrawn(seat, milliseconds):
+            left = table.banks[seat] - timedelta(milliseconds=milliseconds)
+            return replace(table, banks=_with_bank(table, seat, left))
         case events.PostSurfaced():
             return replace(table, surfaced=table.surfaced + 1)
         case events.TablePaused():
@@ -116,13 +122,18 @@ def _started(table: Table, event: events.GameStarted, by: UserId | None) -> Tabl
         chairs=event.chairs,
         game=new_game(event.ruleset, len(event.chairs), event.first_dealer),
         last_actor=by,
+        banks=(banks.full(table.clock),) * len(event.chairs),
     )
+
+
+def _with_bank(table: Table, seat: Seat, bank: timedelta) -> tuple[timedelta, ...]:
+    return (*table.banks[:seat], bank, *table.banks[seat + 1 :])
 
 
 def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
     if table.game is None:
         raise ValueError(f"{table.id} has no game yet")
-    after = replace(table, game=evolve_game(table.game, event))
+    after = replace(table, game=evolve_game(table.game, event), banks=_topped_up(table, event))
     match event:
         case game_events.CardPlayed(seat, _, by=PlayedBy.CLOCK):
             late = table.late_cards | {(turn(table.game), seat)}
@@ -137,6 +148,17 @@ def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
             return after
         case _:
             assert_never(event)
+
+
+def _topped_up(table: Table, event: game_events.Event) -> tuple[timedelta, ...]:
+    """Each move in a person's seat puts a little back; to choose a pass anew is no move."""
+    moves = game_events.CardPlayed | game_events.CardsPassed | game_events.MoonSettled
+    if table.game is None or not isinstance(event, moves):
+        return table.banks
+    seat = event.seat
+    if not isinstance(table.chairs[seat], Human) or seat not in legal.to_move(table.game):
+        return table.banks
+    return _with_bank(table, seat, banks.topped_up(table.clock, table.banks[seat]))
 
 
 def _missed(table: Table, seat: Seat, by: UserId | None) -> frozenset[Seat]:

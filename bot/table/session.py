@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.rules.errors import HeartsError
-from bot.table import commands, dealing, history
+from bot.rules.events import CardPlayed, CardsPassed, MoonSettled
+from bot.table import commands, dealing, history, timers
 from bot.table.absences import Absences, Aways
 from bot.table.clocks import MoveClock
 from bot.table.errors import (
@@ -17,7 +18,7 @@ from bot.table.errors import (
     TableBrokenError,
     VersionConflictError,
 )
-from bot.table.events import TableEvent, TableOpened
+from bot.table.events import BankDrawn, TableEvent, TableOpened
 from bot.table.following import followings
 from bot.table.ids import TableId, UserId
 from bot.table.ports import Clock, EventStore, Seeds
@@ -207,10 +208,19 @@ class TableSession:
             raise
         if not events:
             return before
+        paid = await self._paid(before, events, cause.at)
         try:
-            return await self._store(before, events, cause)
+            return await self._store(before, (*paid, *events), cause)
         except RepeatedClickError:
             return await self._reload()
+
+    async def _paid(
+        self, before: Belief, events: Sequence[TableEvent], now: datetime
+    ) -> Sequence[BankDrawn]:
+        """What the moves among *events* take from banks; absences can only make it less."""
+        if not _drawn(before, events, now, {}):
+            return ()
+        return _drawn(before, events, now, await self._around.absences.at(before.table))
 
     async def _store(
         self,
@@ -275,6 +285,20 @@ def _decide(before: Belief, command: commands.Command, timer: Timer | None) -> S
     if before.fault is not None and not isinstance(command, commands.WholeCommand):
         raise TableBrokenError
     return decide(before.table, command)
+
+
+def _drawn(
+    before: Belief, events: Sequence[TableEvent], now: datetime, aways: Aways
+) -> tuple[BankDrawn, ...]:
+    moved = [
+        event.seat for event in events if isinstance(event, CardPlayed | CardsPassed | MoonSettled)
+    ]
+    amounts = [timers.drawn(before.table, before.timers, seat, now, aways) for seat in moved]
+    return tuple(
+        BankDrawn(seat, amount // _STORED_STEP)
+        for seat, amount in zip(moved, amounts, strict=True)
+        if amount >= _STORED_STEP
+    )
 
 
 def is_set(belief: Belief, timer: Timer) -> bool:

@@ -1,6 +1,7 @@
 """A table: a game in a channel, with people and robots on its chairs. Immutable."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import Enum
 
 from bot.rules.cards import Seat
@@ -55,6 +56,8 @@ class Table:
     """Cards that the clock played: the turn, as `bot.table.moments.turn` counts, and the seat."""
     former: frozenset[tuple[Seat, UserId]] = frozenset()
     """People whose seat became another person's during the game."""
+    banks: tuple[timedelta, ...] = ()
+    """By seat, what is left in its time bank; empty in a lobby."""
     missed: frozenset[Seat] = frozenset()
     """Seats of people whose newest move the clock made. At the next one that they miss a robot
     sits in; a move by hand, or another person in the seat, clears it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 
 from bot.rules.cards import Seat
@@ -88,7 +88,9 @@ class Timer:
     """
     due_at: datetime
     begun_at: datetime | None = None
-    """Of a deadline: since when the seat's time runs, outages taken off."""
+    """Of a deadline: since when the seat's time runs."""
+    credit: timedelta = timedelta()
+    """Of a deadline: outages since then, for which the seat has more time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

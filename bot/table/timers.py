@@ -9,7 +9,7 @@ from bot.rules import legal
 from bot.rules.cards import Seat
 from bot.rules.dimensions import Minutes
 from bot.rules.state import Game, Phase
-from bot.table import away
+from bot.table import away, banks
 from bot.table.absences import Aways
 from bot.table.ids import Human
 from bot.table.moments import moment
@@ -109,16 +109,41 @@ def _reminders(table: Table, deadline: Timer, aways: Aways) -> Iterator[Timer]:
     """All reminders of a deadline; where only one has room, it is the later one."""
     if deadline.kind not in DEADLINES or deadline.begun_at is None:
         return
-    times = away.reminders(deadline.begun_at, deadline.due_at, _away(table, deadline.seat, aways))
+    begun_at = deadline.begun_at + deadline.credit
+    times = away.reminders(begun_at, deadline.due_at, _away(table, deadline.seat, aways))
     for kind, due_at in zip(REMINDERS[-len(times) :], times, strict=False):
-        yield replace(deadline, kind=kind, due_at=due_at, begun_at=None)
+        yield replace(deadline, kind=kind, due_at=due_at, begun_at=None, credit=timedelta())
+
+
+def drawn(
+    table: Table, running: Sequence[Timer], seat: Seat, now: datetime, aways: Aways
+) -> timedelta:
+    """What a move of *seat* at *now* takes from its bank.
+
+    The bank pays from the moment at which the seat would be late without one: whoever was asleep
+    or away then loses nothing by it.
+    """
+    seconds, theirs = table.clock.seconds, _away(table, seat, aways)
+    own = (timer for timer in running if timer.kind in DEADLINES and timer.seat == seat)
+    timer = next(own, None)
+    if timer is None or timer.begun_at is None or seconds is None:
+        return timedelta()
+    free = timedelta(seconds=seconds) + timer.credit
+    late_at = away.deadline(timer.begun_at, free.total_seconds(), theirs)
+    return banks.drawn(bank_of(table, seat), away.own_time(late_at, now, theirs))
+
+
+def bank_of(table: Table, seat: Seat) -> timedelta:
+    """What a seat has in its bank."""
+    return table.banks[seat] if table.banks else timedelta()
 
 
 def _deadline(table: Table, timer: Timer, aways: Aways) -> Timer:
     """The same timer, due when it follows from its beginning."""
-    seconds = table.clock.seconds
-    if timer.begun_at is None or seconds is None:
+    allowed = banks.allowance(table.clock, bank_of(table, timer.seat))
+    if timer.begun_at is None or allowed is None:
         return timer
+    seconds = (allowed + timer.credit).total_seconds()
     theirs = _away(table, timer.seat, aways)
     return replace(timer, due_at=away.deadline(timer.begun_at, seconds, theirs))
 

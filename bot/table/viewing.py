@@ -49,6 +49,7 @@ def table_view(
         time_up=_time_up(timers),
         newest_message=newest_message,
         version=version,
+        banks=table.banks,
         away=away,
         surfaced=table.surfaced,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.rules.cards import Seat
 from bot.rules.ruleset import Ruleset
@@ -50,6 +50,8 @@ class TableView:
     """The table's newest post, for links; ``None`` until one was sent."""
     version: int
     """Number of stored events."""
+    banks: tuple[timedelta, ...] = ()
+    """By seat, what is left in its time bank; empty in a lobby. The deadlines count it in."""
     away: tuple[Absent, ...] = ()
     """People on its chairs whose clocks stand still, or soon will."""
     surfaced: int = 0

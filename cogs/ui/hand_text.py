@@ -1,6 +1,7 @@
 """What a hand says above and below its cards."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from bot.rules.cards import Seat
 from bot.rules.dimensions import HeartsLead, Hold
@@ -10,6 +11,7 @@ from bot.rules.sentence import Sentence
 from bot.rules.state import Phase
 from bot.rules.tricks import cancelled, led_suit
 from bot.rules.view import PublicView, SeatView
+from bot.table.lengths import in_words
 from bot.table.state import Status
 from bot.table.views import HandView, TableView
 from cogs.names import Markup, safe_name
@@ -21,6 +23,8 @@ from cogs.ui.people import absent
 from cogs.ui.times import until
 from cogs.ui.trick import play_line, waiting_line
 from cogs.words import Voice, capital
+
+_WORTH_SAYING = timedelta(minutes=1)
 
 
 def head(
@@ -46,7 +50,16 @@ def head(
 def time_left(voice: Voice, table: TableView, seat: Seat) -> Markup:
     """Until when the move has to be made; nothing where no clock runs."""
     deadline = table.deadlines.get(seat)
-    return Markup("") if deadline is None else voice("Time until {moment}.", moment=until(deadline))
+    if deadline is None:
+        return Markup("")
+    bank = table.banks[seat] if table.banks else timedelta()
+    if bank < _WORTH_SAYING:
+        return voice("Time until {moment}.", moment=until(deadline))
+    return voice(
+        "Time until {moment}, with the {bank} in your bank.",
+        moment=until(deadline),
+        bank=in_words(bank),
+    )
 
 
 def turn_headline(voice: Voice, hand: SeatView) -> Markup:

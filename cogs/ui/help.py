@@ -59,6 +59,7 @@ _TEXTS = {
     ),
     Topic.TIME: (
         "Each table has a time for a move, which its host chooses.",
+        "A move that takes longer is paid from your time bank, which each move fills up a little.",
         "If you are late, a robot makes that one move for you, and the table is told.",
         "If you miss two in a row, it takes your seat. You can take it back in My hand.",
         "You are called when it is your turn, and again when half and nine tenths of it are over.",

@@ -6,9 +6,10 @@ from datetime import timedelta
 from bot.table import posts
 from bot.table.ids import UserId
 from bot.table.views import Absent
+from cogs.ui.hand import render_hand
 from cogs.ui.post import render_post
 from tests.support.deals import deal_to_pass
-from tests.support.looks import NOON, table, texts, view_of
+from tests.support.looks import NOON, hand_of, table, texts, view_of
 
 HOUR = timedelta(hours=1)
 HANDS = ("2C 3C 4C", "2D 3D 4D", "2S 3S 4S", "2H 3H 4H")
@@ -43,3 +44,16 @@ def test_b61_everybody_sees_who_is_away_and_until_when():
     assert f"is away until {stamp(ends)}." in now
     soon = opening(away=(Absent(UserId(1), NOON + HOUR, ends),))
     assert f"is away from <t:{int((NOON + HOUR).timestamp())}:D> until {stamp(ends)}." in soon
+
+
+def mine(bank: timedelta) -> str:
+    hand = hand_of(deal_to_pass(*HANDS))
+    return texts(render_hand(replace(hand, table=replace(hand.table, banks=(bank,) * 4))))
+
+
+def test_the_hand_tells_what_is_in_the_bank_with_the_time_that_is_left():
+    until = stamp(NOON + 20 * HOUR)
+    assert f"Time until {until}, with the 24 hours in your bank." in mine(24 * HOUR)
+    assert f"Time until {until}, with the 3 days in your bank." in mine(72 * HOUR)
+    assert f"Time until {until}, with the 90 minutes in your bank." in mine(HOUR * 3 / 2)
+    assert f"Time until {until}." in mine(timedelta(seconds=50))

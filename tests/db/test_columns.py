@@ -56,7 +56,7 @@ def test_all_that_may_be_an_id_of_discord_has_64_bits():
 def test_all_narrow_integers_are_counted_by_us():
     narrow = {c.name for c in COLUMNS if type(c.type) is Integer}
     ours = {"version", "seat", "seq", "v", "deal", "place", "wanted_version", "posted_version"}
-    assert narrow <= ours | {"sends", "attempts", "moment", "points", "deals", "moons"}
+    assert narrow <= ours | {"sends", "attempts", "moment", "points", "deals", "moons", "reminder"}
 
 
 def test_all_moments_are_kept_as_milliseconds():

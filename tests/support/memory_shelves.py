@@ -55,8 +55,7 @@ NOT_CREDITED = (TimerKind.ROBOT, TimerKind.OUTAGE)
 
 
 def moved(timer: Timer, gap: timedelta) -> Timer:
-    begun_at = None if timer.begun_at is None else timer.begun_at + gap
-    return replace(timer, due_at=timer.due_at + gap, begun_at=begun_at)
+    return replace(timer, due_at=timer.due_at + gap, credit=timer.credit + gap)
 
 
 def put_behind(shelf: Shelf) -> None:

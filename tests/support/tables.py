@@ -1,6 +1,7 @@
 """A table room for tests: a manager on a store, a clock moved by hand, people who click."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import count
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
@@ -89,14 +90,16 @@ class Room:
         robots: int = 0,
         invited: tuple[UserId, ...] = (),
         clock: str = "24h",
+        with_banks: bool = False,
         ruleset: Ruleset = STANDARD,
     ) -> TableView:
+        """Open a lobby; without banks, so that the time of a move is the time of the clock."""
         wish = OpenTable(
             guild_id=GuildId(guild_id),
             channel_id=ChannelId(channel_id),
             ruleset=ruleset,
             seats=seats,
-            clock=move_clock(clock),
+            clock=move_clock(clock) if with_banks else without_bank(clock),
             robots=robots,
             invited=invited,
         )
@@ -196,6 +199,11 @@ def first_move(view: SeatView) -> Command:
         assert view.choice is not None
         return PlayCard(view.seat, sorted_cards(view.choice.cards)[0])
     return SettleMoon(view.seat, MoonPayoff.ADD_OTHERS)
+
+
+def without_bank(clock_id: str) -> MoveClock:
+    """A clock that is no longer on the list: its tables go on, but nobody knows its bank."""
+    return replace(move_clock(clock_id), id=f"{clock_id} of old")
 
 
 def but_reminders(timers: Iterable[Timer]) -> list[Timer]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.banks import BANKS, after_move, allowance, exchanged, full
+from bot.table.banks import BANKS, allowance, drawn, exchanged, full, topped_up
 from bot.table.clocks import MOVE_CLOCKS, MoveClock, move_clock
 
 LIVE, OFF, DAY = move_clock("live"), move_clock("off"), move_clock("24h")
@@ -17,6 +17,12 @@ CLOCKS = [clock for clock in MOVE_CLOCKS if clock.seconds is not None]
 def base(clock: MoveClock) -> timedelta:
     assert clock.seconds is not None
     return timedelta(seconds=clock.seconds)
+
+
+def after_move(clock: MoveClock, bank: timedelta, used: timedelta) -> timedelta:
+    """What is left of a bank after a move that took so long."""
+    free = timedelta(seconds=clock.seconds or 0)
+    return topped_up(clock, bank - drawn(bank, used - free))
 
 
 def test_every_clock_has_a_bank_and_every_bank_a_clock():

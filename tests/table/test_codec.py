@@ -30,6 +30,7 @@ from bot.table import codec
 from bot.table.clocks import MOVE_CLOCKS, MoveClock
 from bot.table.codec import EncodedEvent, UnreadableEventError, decode, encode
 from bot.table.events import (
+    BankDrawn,
     GameStarted,
     HostChanged,
     PostSurfaced,
@@ -136,6 +137,7 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
         GameStarted, rulesets, st.lists(occupants, min_size=3, max_size=6).map(tuple), seats
     ),
     SeatHandedOver: st.builds(SeatHandedOver, seats, occupants),
+    BankDrawn: st.builds(BankDrawn, seats, st.integers(1, 10**10)),
     SubstituteSat: st.builds(SubstituteSat, seats, ids.map(UserId), st.none() | ids.map(UserId)),
     PostSurfaced: st.builds(PostSurfaced),
     TablePaused: st.builds(TablePaused, st.sampled_from(["channel_gone", "forbidden"])),

@@ -1,4 +1,4 @@
-"""Since when a seat's time runs, and which calls are reminders.
+"""Since when a seat's time runs, what it has been credited, and which calls are reminders.
 
 Revision: 0004, after 0003
 """
@@ -17,6 +17,7 @@ def upgrade() -> None:
     # Rebuilt, not altered: SQLite writes an added column behind the constraints.
     with op.batch_alter_table("timers", recreate="auto") as timers:
         timers.add_column(sa.Column("begun_at", sa.BigInteger(), nullable=True))
+        timers.add_column(sa.Column("credit_ms", sa.BigInteger(), nullable=True))
     numbered = {"sqlite_autoincrement": True}
     with op.batch_alter_table("outbox", recreate="auto", table_kwargs=numbered) as outbox:
         outbox.add_column(sa.Column("reminder", sa.Integer(), nullable=True))

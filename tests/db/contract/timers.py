@@ -90,7 +90,8 @@ class TimerContract:
     async def test_an_outage_is_credited_to_people(self, stores: Stores, kind: TimerKind):
         await put(stores, lobby(), timers=(timer(60, kind=kind),))
         await stores.work.credit(timedelta(hours=5, milliseconds=7), START)
-        expected = timer(60 + 5 * 3600 + 0.007, kind=kind)
+        credit = timedelta(hours=5, milliseconds=7)
+        expected = replace(timer(60 + 5 * 3600 + 0.007, kind=kind), credit=credit)
         assert await stores.events.timers_of(lobby().id) == [expected]
 
     async def test_robots_get_no_credit(self, stores: Stores):
@@ -98,12 +99,13 @@ class TimerContract:
         await stores.work.credit(timedelta(hours=5), START)
         assert await stores.work.next_timer() == after(1)
 
-    async def test_an_outage_also_moves_the_beginning_of_a_deadline(self, stores: Stores):
+    async def test_outages_are_counted_beside_the_beginning_of_a_deadline(self, stores: Stores):
         began = replace(timer(60), begun_at=after(0))
         await put(stores, lobby(), timers=(began,))
-        await stores.work.credit(timedelta(hours=5), after(5 * 3600))
+        for hours in (5, 1):
+            await stores.work.credit(timedelta(hours=hours), after(5 * 3600))
         (moved,) = await stores.events.timers_of(TABLE)
-        assert moved == replace(timer(60 + 5 * 3600), begun_at=after(5 * 3600))
+        assert moved == replace(timer(60 + 6 * 3600), begun_at=after(0), credit=timedelta(hours=6))
 
     async def test_every_game_is_to_be_told_of_an_outage_and_no_other_table(self, stores: Stores):
         lonely = lobby("bbbb2222", channel_id=ChannelId(5))

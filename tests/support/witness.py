@@ -32,6 +32,7 @@ _SUIT_LINE = re.compile(
     r"([♣♦♠♥]) ?(?:Clubs|Diamonds|Spades|Hearts)?((?:[ ·,]+(?:10|[2-9JQKA])\b(?!\s?[♣♦♠♥]))+)"
 )
 """A suit and the ranks held of it: ``♠ Spades 2 9 Q``."""
+_REMINDER = re.compile(r"(?:Y|Most of your time is over: y)ou have time until")
 _TRICK = re.compile(r"Trick (\d+) of \d+ · deal (\d+)")
 _LATE = "ran out of time"
 """Stands where the table is told what the clock played for somebody."""
@@ -61,6 +62,8 @@ class Witness:
     faults: list[str] = field(default_factory=list)
     """Calls that came too early, too often, or to the wrong person."""
     pings: list[Ping] = field(default_factory=list)
+    reminders: list[tuple[UserId, object, str]] = field(default_factory=list)
+    """Whom, for which turn, and in the words that tell the first from the second."""
     shown: dict[int, set[Card]] = field(default_factory=dict)
     """By deal: all cards that public trick posts named."""
     posts_of_trick: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -134,7 +137,19 @@ class Witness:
         called = _called(request)
         self.calls["PING" if called else request.method] += 1
         for person in called if self.truth.game else ():
-            self._judge_ping(person, now)
+            if reminds := _REMINDER.search(text):
+                self._judge_reminder(person, now, reminds[0])
+            else:
+                self._judge_ping(person, now)
+
+    def _judge_reminder(self, person: UserId, now: datetime, words: str) -> None:
+        """Each of the two once a turn, and only for who is to move."""
+        if person not in self.truth.awaited():
+            self.faults.append(f"{now}: {person} was reminded, who is not to move")
+        reminder = (person, self.truth.turn, words)
+        if reminder in self.reminders:
+            self.faults.append(f"{now}: {person} was reminded twice: {words}")
+        self.reminders.append(reminder)
 
     def _judge_ping(self, person: UserId, now: datetime) -> None:
         if person not in self.truth.awaited():

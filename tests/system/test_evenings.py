@@ -97,10 +97,11 @@ async def test_who_is_late_once_is_played_for_and_plays_on():
         await night.play(until=in_trick(2))
         late, number = to_move(night), night.truth.game.trick_number
         seat = night.truth.table.chairs.index(Human(late.member.id))
-        await night.loops.live(61)
+        await night.loops.live(3 * MINUTES + 1)  # the minute of the clock, and the bank
         assert night.truth.look().table.chairs[seat] == Human(late.member.id)
         [trick] = tricks_shown(night, f"Trick {number} of 13")
         assert "the time was up" in text_of(trick)
+        assert len(night.witness.reminders) == 2
         [told] = [post for post in night.world.posts() if "ran out of time" in text_of(post)]
         assert "still theirs" in text_of(told)
         await late.press(offer(late, ids.RefreshHand))

@@ -209,7 +209,7 @@ async def cut_off(world: World, players: Sequence[Player], how: str) -> None:
             asked = await world.slash(player.member, "hearts leave")
             await world.press(player.member, asked.response, ids.ConfirmLeave(table))
     else:
-        await world.pass_time(7 * DAY)
+        await world.pass_time(30 * DAY)
 
 
 async def places_with_the_hand(world: World, player: Player) -> list[Any]:

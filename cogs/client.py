@@ -30,6 +30,7 @@ from cogs.services import Interaction, Services
 from cogs.standings import Leaderboard
 from cogs.tables import Tables
 from cogs.upkeep import Upkeep
+from cogs.votes import Votes
 
 __all__ = [
     "CommandsRefusedError",
@@ -100,16 +101,16 @@ class HeartsBot(commands.Bot):
         """
         tables = Tables(self.answers, self.open_hands)
         play = Play(self.answers, self.open_hands)
-        seats = Seats(self.answers, self.open_hands)
+        seats, votes = Seats(self.answers, self.open_hands), Votes(self.answers)
         rules = RulesHelp(self.answers)
         managing = Managing()
-        server = Server(self.answers, managing)
-        board = Leaderboard(self.answers)
+        server, board = Server(self.answers, managing), Leaderboard(self.answers)
         keeper, preferences = ScoreKeeper(self.answers), Preferences(self.answers)
         topics = Topics(
             tables=tables,
             play=play,
             seats=seats,
+            votes=votes,
             rules=rules,
             server=server,
             board=board,
@@ -118,14 +119,14 @@ class HeartsBot(commands.Bot):
             houses=Houses(managing),
             preferences=preferences,
         )
-        upkeep = Upkeep(self, self.services)
-        self.tree.add_command(hearts_group([tables, play, seats, rules, keeper, preferences]))
+        group = hearts_group([tables, play, seats, votes, rules, keeper, preferences])
+        self.tree.add_command(group)
         for topic in (server, board, preferences):
             for command in topic.commands():
                 self.tree.add_command(command)
         self.tree.add_command(Challenge(self.answers).command())
         self.add_listener(Router(self.answers, topics).on_interaction)
-        for listener in upkeep.listeners():
+        for listener in Upkeep(self, self.services).listeners():
             self.add_listener(listener)
 
     async def on_message(self, message: discord.Message, /) -> None:

@@ -147,6 +147,7 @@ def _looks(view: HandView) -> str:
     theirs is not worth closing it.
     """
     if view.hand and view.hand.public.phase is Phase.PASSING and not view.hand.given:
-        return f"passing {view.hand.public.deal} {view.table.status.value}"
+        rests = view.table.agreed_pause
+        return f"passing {view.hand.public.deal} {view.table.status.value} {rests}"
     table = replace(view.table, newest_message=None)
     return looks_of(render_hand(replace(view, table=table, notice=None)))

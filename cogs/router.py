@@ -22,7 +22,8 @@ from cogs.services import Interaction
 from cogs.standings import Leaderboard
 from cogs.tables import Press as TablePress
 from cogs.tables import Tables
-from cogs.ui import ids, keeper_ids, preference_ids, rule_ids, seat_ids
+from cogs.ui import ids, keeper_ids, preference_ids, rule_ids, seat_ids, vote_ids
+from cogs.votes import Votes
 
 _CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
 _TABLE: ContextVar[str] = ContextVar("hearts.table")
@@ -63,6 +64,7 @@ class Topics:
     tables: Tables
     play: Play
     seats: Seats
+    votes: Votes
     rules: RulesHelp
     server: Server
     board: Leaderboard
@@ -111,6 +113,8 @@ class Router:
             return await self._topics.play.move(interaction, action)
         if isinstance(action, seat_ids.SeatAction):
             return await self._topics.seats.press(interaction, action)
+        if isinstance(action, vote_ids.VoteAction):
+            return await self._topics.votes.press(interaction, action)
         if isinstance(action, rule_ids.TableRulesAction):
             return await self._topics.customise.press(interaction, action)
         return await self._beside(interaction, action)

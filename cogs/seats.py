@@ -14,9 +14,10 @@ from bot.table.seat_errors import NoSubstituteError
 from bot.table.state import LIVE
 from bot.table.views import TableView
 from cogs import choosing
-from cogs.answers import Answer, Answers, Here, Private
+from cogs.answers import Announcement, Answer, Answers, Here, Private
 from cogs.commands import subcommand
-from cogs.names import Markup
+from cogs.errors import BadOptionError
+from cogs.names import Markup, safe_name
 from cogs.open_hands import OpenHands, hand_message
 from cogs.services import Interaction, cause_of, services_of, user_of
 from cogs.tables import may_moderate
@@ -24,6 +25,14 @@ from cogs.ui import seat_ids
 from cogs.ui.notice import render_notice
 from cogs.ui.seats import host_question, robot_seats, substitute_question
 
+_NOBODY_TO_INVITE = Sentence(
+    "Invite somebody who does not sit at this table. A robot's seat needs a person."
+)
+_INVITED = Sentence("{guest} is invited.")
+_INVITATION = Sentence(
+    "{guest}: {host} invites you to take over the seat of a robot at the table in {place}. "
+    "`/hearts substitute` shows which."
+)
 _PASSED_ON = Sentence("{person} is the host of this table now.")
 
 
@@ -35,13 +44,23 @@ class Seats:
         self._open_hands = open_hands
 
     @subcommand("substitute", "Take over the seat of a robot in a running game")
-    @app_commands.describe(table=choosing.DESCRIPTION)
+    @app_commands.describe(
+        member="For hosts: somebody to invite to a robot's seat", table=choosing.DESCRIPTION
+    )
     @app_commands.autocomplete(table=choosing.complete_visible)
     async def substitute(
-        self, interaction: discord.Interaction[Any], table: str | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        member: discord.Member | None = None,
+        table: str | None = None,
     ) -> None:
-        """Ask which seat is meant."""
-        await self._answers.give(interaction, self._asked_for_seat(interaction, table))
+        """Ask which seat is meant, or invite somebody to one."""
+        wanted = (
+            self._asked_for_seat(interaction, table)
+            if member is None
+            else self._invited(interaction, member, table)
+        )
+        await self._answers.give(interaction, wanted)
 
     @subcommand("host", "Make somebody else the host of a table")
     @app_commands.describe(
@@ -82,11 +101,28 @@ class Seats:
         if own is not None:
             sits_in = isinstance(view.chairs[own], Robot)
             raise RobotSitsInError if sits_in else AlreadySeatedError
-        if view.game is None or view.status not in LIVE:
-            raise NoSubstituteError
-        if not robot_seats(view):
-            raise NoRobotError
+        _demand_robot_seat(view)
         return Private(substitute_question(view, interaction.locale))
+
+    async def _invited(
+        self, interaction: Interaction, member: discord.Member, wanted: str | None
+    ) -> Answer:
+        """Somebody who was sent away may come back by this; anybody else is only called."""
+        table_id = await choosing.visible_table(interaction, wanted)
+        view = await choosing.look_at(interaction, table_id)
+        if member.bot or lobby.seat_of(UserId(member.id), view.chairs) is not None:
+            raise BadOptionError(_NOBODY_TO_INVITE)
+        _demand_robot_seat(view)
+        guest, moderates = UserId(member.id), may_moderate(interaction, view)
+        command = commands.InvitePerson(user_of(interaction), guest, moderates)
+        await services_of(interaction).tables.ask(cause_of(interaction), table_id, command)
+        facts = {
+            "guest": Markup(f"<@{guest}>"),
+            "host": safe_name(interaction.user.display_name),
+            "place": Markup(f"<#{view.channel_id}>"),
+        }
+        call = Announcement(Sentence(_INVITATION.text, facts), (guest,))
+        return Private(Sentence(_INVITED.text, facts), announcement=call)
 
     async def _asked_for_host(
         self, interaction: Interaction, member: discord.Member | None, wanted: str | None
@@ -104,6 +140,13 @@ class Seats:
         command = commands.PassHost(user_of(interaction), to, may_moderate(interaction, view))
         await services_of(interaction).tables.ask(cause_of(interaction), table_id, command)
         return Sentence(_PASSED_ON.text, {"person": Markup(f"<@{to}>")})
+
+
+def _demand_robot_seat(view: TableView) -> None:
+    if view.game is None or view.status not in LIVE:
+        raise NoSubstituteError
+    if not robot_seats(view):
+        raise NoRobotError
 
 
 def _may_pass_on(interaction: Interaction, table: TableView) -> bool:

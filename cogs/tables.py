@@ -24,7 +24,8 @@ from cogs.services import Interaction, cause_of, services_of, user_of
 from cogs.ui import ids
 from cogs.ui.games import render_games
 from cogs.ui.notice import render_notice
-from cogs.ui.questions import end_question, leave_question
+from cogs.ui.questions import end_question, leave_question, votable_deal
+from cogs.ui.votes import last_deal_panel
 
 Press = (
     ids.Join
@@ -61,7 +62,8 @@ _CLOCK_NAMES = {
     "7d": "7 days a move",
     "off": "No limit",
 }
-_CLOCKS = [app_commands.Choice(name=_CLOCK_NAMES[c.id], value=c.id) for c in MOVE_CLOCKS]
+CLOCKS = [app_commands.Choice(name=_CLOCK_NAMES[c.id], value=c.id) for c in MOVE_CLOCKS]
+"""What a table may have, to choose from in a command."""
 
 
 class Tables:
@@ -84,7 +86,7 @@ class Tables:
         clock="How long a move may take before a robot plays it",
     )
     @app_commands.autocomplete(variant=complete_variant)
-    @app_commands.choices(clock=_CLOCKS)
+    @app_commands.choices(clock=CLOCKS)
     async def start(  # noqa: PLR0913, PLR0917  the options of the command
         self,
         interaction: discord.Interaction[Any],
@@ -214,7 +216,10 @@ class Tables:
     ) -> discord.ui.LayoutView:
         view = await choosing.look_at(interaction, table_id)
         if view.host != user_of(interaction) and not may_moderate(interaction, view):
-            raise NotHostError
+            deal = votable_deal(view, user_of(interaction))
+            if deal is None:
+                raise NotHostError
+            return last_deal_panel(view, deal, interaction.locale)
         return end_question(view, interaction.locale, asker=user_of(interaction))
 
     async def _end(self, interaction: Interaction, table_id: TableId) -> Answer:

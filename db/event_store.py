@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 
 from bot.rules import ruleset_io
 from bot.rules.cards import Seat
-from bot.table import codec
+from bot.table import agreements, codec
 from bot.table.errors import (
     ChannelBusyError,
     RepeatedClickError,
@@ -20,7 +20,7 @@ from bot.table.errors import (
     UnknownTableError,
     VersionConflictError,
 )
-from bot.table.events import GameStarted, TableEvent
+from bot.table.events import ClockChanged, GameStarted, TableEvent
 from bot.table.ids import ChannelId, GuildId, InteractionId, MessageId, TableId, UserId
 from bot.table.state import LIVE, Table
 from bot.table.storing import (
@@ -62,6 +62,10 @@ _NAMES = plain_select(MEMBERS.c.user_id, MEMBERS.c.name).where(
     MEMBERS.c.guild_id == bindparam("guild", type_=BigInteger),
     MEMBERS.c.user_id.in_(bindparam("users", type_=BigInteger, expanding=True)),
 )
+
+
+_RULES = (GameStarted, ClockChanged)
+"""The events that write rules or clock of a running game."""
 
 
 class _OvertakenError(Exception):
@@ -241,12 +245,12 @@ def _columns(table: Table, events: Sequence[TableEvent], cause: Cause) -> dict[s
     }
     if table.status not in LIVE:
         columns["ended_at"] = func.coalesce(TABLES.c.ended_at, literal(cause.at, UtcDateTime))
-    # Rules stand still once a game has begun, and writing them at each card would cost more
-    # than all the rest.
-    if table.game is None or any(isinstance(event, GameStarted) for event in events):
+    # Rules and clock hardly change once a game has begun, and writing them at each card would
+    # cost more than all the rest.
+    if table.game is None or any(isinstance(event, _RULES) for event in events):
         columns["title"] = table.ruleset.title
         columns["rules"] = ruleset_io.to_dict(table.ruleset)
-        columns["clock"] = codec.encode_clock(table.clock)
+        columns["clock"] = agreements.encode_clock(table.clock)
     return columns
 
 

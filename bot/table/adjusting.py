@@ -17,6 +17,7 @@ _REMINDERS = {TimerKind.HALF: 1, TimerKind.NINE_TENTHS: 2}
 _MOVED = "I was not there for {length}, so every deadline is that much later. {waiting}"
 _NOTHING_LOST = "I was not there for {length}, and nothing is lost. {waiting}"
 _WAITING = "The game waits for {people}."
+_PAUSED = Sentence("The game is paused, as everybody wanted.")
 _GOES_ON = Sentence("The game goes on.")
 
 
@@ -77,6 +78,8 @@ def _outage(table: Table, running: tuple[Timer, ...], length: timedelta) -> Sent
 
 def _waiting(table: Table) -> Sentence:
     """Whom the table waits for, as mentions that ping nobody."""
+    if table.agreed_pause:
+        return _PAUSED
     chairs = [table.chairs[seat] for seat in legal.to_move(table.game)] if table.game else []
     people = tuple(_mention(chair.user_id) for chair in chairs if isinstance(chair, Human))
     return Sentence(_WAITING, {"people": people}) if people else _GOES_ON

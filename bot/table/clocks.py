@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot.rules.sentence import Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class MoveClock:
@@ -21,6 +23,23 @@ MOVE_CLOCKS = (
     MoveClock("off", None),
 )
 """The clocks a table can have, fastest first."""
+
+
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+_MOST_DAYS_IN_HOURS = 3
+
+
+def clock_words(clock: MoveClock) -> Sentence:
+    """How long a move may take: "8 hours a move"."""
+    seconds = clock.seconds
+    if seconds is None:
+        return Sentence("no time limit")
+    if seconds % _DAY == 0 and seconds > _MOST_DAYS_IN_HOURS * _DAY:
+        return Sentence("{count} day a move", {"count": seconds // _DAY}, "{count} days a move")
+    if seconds % _HOUR == 0:
+        return Sentence("{count} hour a move", {"count": seconds // _HOUR}, "{count} hours a move")
+    minutes = seconds // _MINUTE
+    return Sentence("{count} minute a move", {"count": minutes}, "{count} minutes a move")
 
 
 def move_clock(clock_id: str) -> MoveClock:

@@ -18,8 +18,8 @@ from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from bot.rules.state import Moon, Score, ScoreLine
+from bot.table import agreements
 from bot.table import events as table
-from bot.table.clocks import MoveClock
 from bot.table.events import TableEvent
 from bot.table.ids import ChannelId, GuildId, Human, Occupant, Robot, TableId, UserId
 
@@ -90,6 +90,8 @@ _Seating = (
     | table.SeatLeft
     | table.SeatHandedOver
     | table.SubstituteSat
+    | table.PersonRemoved
+    | table.PersonInvited
     | table.HostChanged
 )
 """Who sits where, and who is host."""
@@ -108,6 +110,8 @@ def _encode_table_event(event: TableEvent) -> tuple[str, Body]:
         return _encode_game_event(event)
     if isinstance(event, _Seating):
         return _encode_seating(event)
+    if isinstance(event, agreements.Agreement):
+        return agreements.encode(event)
     if isinstance(event, _Course):
         return _encode_course(event)
     match event:
@@ -131,6 +135,10 @@ def _encode_seating(event: _Seating) -> tuple[str, Body]:
             return "seat_handed_over", {"seat": seat, "occupant": _occupant(occupant)}
         case table.SubstituteSat(seat, user_id, instead_of):
             return "substitute_sat", {"seat": seat, "user": user_id, "instead_of": instead_of}
+        case table.PersonRemoved(seat, user_id):
+            return "person_removed", {"seat": seat, "user": user_id}
+        case table.PersonInvited(user_id):
+            return "person_invited", {"user": user_id}
         case table.HostChanged(host):
             return "host_changed", {"host": host}
         case _:
@@ -184,7 +192,7 @@ def _table_opened(event: table.TableOpened) -> Body:
         "host": event.host,
         "ruleset": ruleset_io.to_dict(event.ruleset),
         "seats": event.seats,
-        "clock": encode_clock(event.clock),
+        "clock": agreements.encode_clock(event.clock),
         "invited": list(event.invited),
     }
 
@@ -195,11 +203,6 @@ def _game_started(event: table.GameStarted) -> Body:
         "chairs": [_occupant(occupant) for occupant in event.chairs],
         "first_dealer": event.first_dealer,
     }
-
-
-def encode_clock(clock: MoveClock) -> Body:
-    """Write a table's clock, whole: a clock taken off the list still runs where it was chosen."""
-    return {"id": clock.id, "seconds": clock.seconds}
 
 
 def _occupant(occupant: Occupant) -> Body:
@@ -231,7 +234,7 @@ def _decode_table_opened(body: Body) -> table.TableOpened:
         host=UserId(body["host"]),
         ruleset=ruleset_io.from_dict(body["ruleset"]),
         seats=body["seats"],
-        clock=_decode_clock(body["clock"]),
+        clock=agreements.decode_clock(body["clock"]),
         invited=tuple(UserId(user_id) for user_id in body["invited"]),
     )
 
@@ -242,10 +245,6 @@ def _decode_game_started(body: Body) -> table.GameStarted:
         tuple(_decode_occupant(occupant) for occupant in body["chairs"]),
         Seat(body["first_dealer"]),
     )
-
-
-def _decode_clock(body: Body) -> MoveClock:
-    return MoveClock(body["id"], body["seconds"])
 
 
 def _decode_occupant(body: Body) -> Occupant:
@@ -289,6 +288,9 @@ _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
         UserId(b["user"]),
         None if b["instead_of"] is None else UserId(b["instead_of"]),
     ),
+    "person_removed": lambda b: table.PersonRemoved(Seat(b["seat"]), UserId(b["user"])),
+    "person_invited": lambda b: table.PersonInvited(UserId(b["user"])),
+    **agreements.DECODERS,
     "bank_drawn": lambda b: table.BankDrawn(Seat(b["seat"]), b["milliseconds"]),
     "post_surfaced": lambda _: table.PostSurfaced(),
     "table_paused": lambda b: table.TablePaused(b["reason"]),

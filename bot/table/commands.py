@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.rules import commands as game_commands
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff
+from bot.table.ballots import TableSubject
 from bot.table.ids import UserId
 
 
@@ -88,6 +89,49 @@ class PassHost:
     to: UserId
     moderator: bool
     """Whether the person asking may do so without being the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePerson:
+    """Give a person's seat to a robot. Asked by a moderator, whose right the edge has checked."""
+
+    user_id: UserId
+    who: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class InvitePerson:
+    """Let somebody who was sent away sit down again."""
+
+    user_id: UserId
+    who: UserId
+    moderator: bool
+    """Whether the person asking may do so without being the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallVote:
+    """Ask the people at the table about something; vote for it, where that is asked already."""
+
+    user_id: UserId
+    subject: TableSubject
+
+
+@dataclass(frozen=True, slots=True)
+class CastVote:
+    """Vote, or change one's vote."""
+
+    user_id: UserId
+    number: int
+    """As `bot.table.events.VoteCalled` counts."""
+    is_for: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndPause:
+    """Go on after a pause that all agreed on. Any of them may."""
+
+    user_id: UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +234,9 @@ HandCommand = PassCards | PlayCard | SettleMoon
 RulesCommand = ChooseRule | RestoreRules
 """By the host, before the first deal only."""
 LastDealCommand = CallLastDeal | TimeUp
-ChairCommand = Leave | TakeSeatBack | Substitute | PassHost
-Asked = PassHost
+ChairCommand = Leave | TakeSeatBack | Substitute | PassHost | RemovePerson | InvitePerson
+VoteCommand = CallVote | CastVote | EndPause
+Asked = PassHost | RemovePerson | InvitePerson | VoteCommand
 """What the edges hand over as it is."""
 WholeCommand = Surface | End | Close | Pause | Resume
 Command = (
@@ -200,6 +245,7 @@ Command = (
     | HandCommand
     | LastDealCommand
     | ChairCommand
+    | VoteCommand
     | StandIn
     | WholeCommand
 )

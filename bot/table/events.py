@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.rules import events as game_events
 from bot.rules.cards import Seat
 from bot.rules.ruleset import Ruleset
+from bot.table.ballots import TableSubject
 from bot.table.clocks import MoveClock
 from bot.table.ids import ChannelId, GuildId, Occupant, TableId, UserId
 
@@ -80,6 +81,63 @@ class SubstituteSat:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonRemoved:
+    """A vote or a moderator took a person's seat away; whose it becomes stands behind it."""
+
+    seat: Seat
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class PersonInvited:
+    """Somebody who was sent away may sit down again."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCalled:
+    """Somebody called a vote, and is for it."""
+
+    number: int
+    """Counted from 1 through all votes of the table."""
+    subject: TableSubject
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCast:
+    """Somebody voted, or changed a vote."""
+
+    number: int
+    in_favour: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VoteSettled:
+    """A vote passed, and what it was about stands behind it; or it cannot pass any more."""
+
+    number: int
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PauseAgreed:
+    """All people at the table want a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class PauseEnded:
+    """One of them wants to go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChanged:
+    """The table has another clock, by agreement."""
+
+    clock: MoveClock
+
+
+@dataclass(frozen=True, slots=True)
 class BankDrawn:
     """The move that follows took longer than the clock gives, and the seat's bank paid for it."""
 
@@ -123,6 +181,14 @@ TableEvent = (
     | GameStarted
     | SeatHandedOver
     | SubstituteSat
+    | PersonRemoved
+    | PersonInvited
+    | VoteCalled
+    | VoteCast
+    | VoteSettled
+    | PauseAgreed
+    | PauseEnded
+    | ClockChanged
     | BankDrawn
     | PostSurfaced
     | TablePaused

@@ -66,6 +66,8 @@ class Firing:
                 return await self._stand_in(belief.table, timer, late=True)
             case TimerKind.HALF | TimerKind.NINE_TENTHS | TimerKind.OUTAGE:
                 raise ValueError(f"{timer} is set although it was carried out")
+            case TimerKind.STOPPED:
+                raise ValueError(f"{timer} is due, which it never is")
 
     async def _stand_in(self, table: Table, timer: Timer, *, late: bool) -> commands.StandIn:
         if table.game is None:
@@ -86,7 +88,9 @@ def _plan(timer: Timer) -> Plan | None:
         case TimerKind.DEADLINE | TimerKind.MOON:
             # Whoever has gone to sleep or on a journey meanwhile is not late yet.
             return adjusting.retimed
-        case TimerKind.IDLE_LOBBY | TimerKind.ABANDONED | TimerKind.GAME_TIME | TimerKind.ROBOT:
+        case TimerKind.IDLE_LOBBY | TimerKind.ABANDONED | TimerKind.GAME_TIME:
+            return None
+        case TimerKind.ROBOT | TimerKind.STOPPED:
             return None
         case _:
             assert_never(timer.kind)

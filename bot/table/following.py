@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.rules.events import GameEnded
 from bot.table import posts, timers
 from bot.table.absences import Aways
-from bot.table.events import TableEvent
+from bot.table.events import ClockChanged, TableEvent
 from bot.table.ids import UserId
 from bot.table.notices import notices
 from bot.table.results import results
@@ -41,6 +41,8 @@ def followings(
         aways: when the people of the table are not there.
     """
     ended = any(isinstance(event, GameEnded) for event in events)
+    if any(isinstance(event, ClockChanged) for event in events):
+        current = timers.without_deadlines(current)
     return Followings(
         table=after,
         slots=posts.slots(after),

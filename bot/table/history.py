@@ -14,7 +14,7 @@ from bot.rules.decide import decide as decide_game
 from bot.rules.decide import new_game
 from bot.rules.errors import HeartsError
 from bot.rules.evolve import evolve as evolve_game
-from bot.table import banks, events
+from bot.table import banks, events, polling
 from bot.table.ids import Human, Occupant, UserId
 from bot.table.moments import turn
 from bot.table.state import Status, Table
@@ -40,9 +40,10 @@ def opened(event: events.TableOpened) -> Table:
 def evolve(table: Table, event: events.TableEvent, by: UserId | None) -> Table:
     """The table after one more event, which *by* caused; ``None``: a robot or the clock did."""
     match event:
-        case events.SeatTaken(seat, occupant) | events.SeatHandedOver(seat, occupant):
-            missed = table.missed - {seat}
-            return replace(_seated(table, seat, occupant), last_actor=by, missed=missed)
+        case events.SeatTaken(seat, occupant):
+            return replace(_seated(table, seat, occupant), last_actor=by)
+        case events.SeatHandedOver(seat, occupant):
+            return replace(_changed_hands(table, seat, occupant), last_actor=by)
         case events.SubstituteSat():
             return _substituted(table, event, by)
         case events.SeatLeft(seat):
@@ -62,19 +63,56 @@ def evolve(table: Table, event: events.TableEvent, by: UserId | None) -> Table:
         ):
             return _played(table, event, by)
         case _:
-            return _around(table, event)
+            return _among_people(table, event, by)
 
 
-def _around(
-    table: Table,
-    event: events.TableOpened
+_Vote = events.VoteCalled | events.VoteCast | events.VoteSettled
+_Agreement = (
+    events.PersonRemoved
+    | events.PersonInvited
+    | events.PauseAgreed
+    | events.PauseEnded
+    | events.ClockChanged
+)
+_Around = (
+    events.TableOpened
     | events.HostChanged
     | events.BankDrawn
     | events.PostSurfaced
     | events.TablePaused
     | events.TableResumed
-    | events.TableClosed,
-) -> Table:
+    | events.TableClosed
+)
+
+
+def _among_people(table: Table, event: _Vote | _Agreement | _Around, by: UserId | None) -> Table:
+    if isinstance(event, _Vote):
+        return polling.evolve(table, event, by)
+    if isinstance(event, _Agreement):
+        return _agreed(table, event)
+    return _around(table, event)
+
+
+def _agreed(table: Table, event: _Agreement) -> Table:
+    """What votes bring about, and what undoes it."""
+    match event:
+        case events.PersonRemoved(seat, user_id):
+            former = table.former | {(seat, user_id)}
+            return replace(table, former=former, removed=table.removed | {user_id})
+        case events.PersonInvited(user_id):
+            return replace(table, removed=table.removed - {user_id})
+        case events.PauseAgreed():
+            return replace(table, agreed_pause=True)
+        case events.PauseEnded():
+            return replace(table, agreed_pause=False)
+        case events.ClockChanged(clock):
+            exchanged = (banks.exchanged(table.clock, clock, bank) for bank in table.banks)
+            return replace(table, clock=clock, banks=tuple(exchanged))
+        case _:
+            assert_never(event)
+
+
+def _around(table: Table, event: _Around) -> Table:
     match event:
         case events.HostChanged(host):
             return replace(table, host=host)
@@ -102,8 +140,13 @@ def _seated(table: Table, seat: int, occupant: Occupant | None) -> Table:
 
 def _substituted(table: Table, event: events.SubstituteSat, by: UserId | None) -> Table:
     gone = frozenset() if event.instead_of is None else {(event.seat, event.instead_of)}
-    seated = _seated(table, event.seat, Human(event.user_id))
+    seated = _changed_hands(table, event.seat, Human(event.user_id))
     return replace(seated, last_actor=by, former=table.former | gone)
+
+
+def _changed_hands(table: Table, seat: Seat, occupant: Occupant) -> Table:
+    """Votes were called among the people who sat there until now, so they lapse."""
+    return replace(_seated(table, seat, occupant), missed=table.missed - {seat}, votes=())
 
 
 def _left(table: Table, seat: int) -> Table:
@@ -144,7 +187,9 @@ def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
             return replace(after, last_actor=actor, missed=missed)
         case game_events.GameEnded():
             return replace(after, status=Status.OVER)
-        case game_events.DealBegan() | game_events.DealScored() | game_events.LastDealCalled():
+        case game_events.DealBegan():
+            return replace(after, votes=())
+        case game_events.DealScored() | game_events.LastDealCalled():
             return after
         case _:
             assert_never(event)

@@ -11,6 +11,7 @@ from bot.rules.commands import PlayedBy
 from bot.rules.dimensions import Tie
 from bot.rules.events import CardPlayed, CardsPassed, LastDealCalled, MoonSettled
 from bot.rules.sentence import Sentence
+from bot.table.agreed_notices import agreed, is_by_vote
 from bot.table.events import (
     HostChanged,
     SeatHandedOver,
@@ -42,6 +43,9 @@ _CALLED_BUT_TIES = (
 )
 _TIME_UP = "Time is up: this is the last deal."
 _TIME_UP_BUT_TIES = "Time is up: this is the last deal, unless it leaves a tie."
+_AGREED = "The table agreed: this is the last deal."
+_AGREED_BUT_TIES = "The table agreed: this is the last deal, unless it leaves a tie."
+_STILL_PAUSED = Sentence("I can post here again. This table is still paused, as everybody wanted.")
 _RESUMED = Sentence("This table goes on. All deadlines begin anew.")
 
 
@@ -65,11 +69,13 @@ def _notices(after: Table, events: Sequence[TableEvent], by: UserId | None) -> I
         elif isinstance(event, HostChanged):
             yield _about(event.host, _HOST)
         elif isinstance(event, TableResumed):
-            yield _RESUMED
+            yield _STILL_PAUSED if after.agreed_pause else _RESUMED
         elif isinstance(event, LastDealCalled):
-            yield _last_deal(after, by)
+            yield _last_deal(after, events, by)
         elif isinstance(event, CardPlayed | CardsPassed | MoonSettled) and by is None:
             yield from _moved_for(after, event, _seats_lost(events))
+        else:
+            yield from agreed(event, events, by)
 
 
 def _handed_over(occupant: Occupant, by: UserId | None) -> Iterator[Sentence]:
@@ -117,8 +123,10 @@ def _substituted(event: SubstituteSat) -> Sentence:
     return Sentence(_SUBSTITUTE, facts)
 
 
-def _last_deal(after: Table, by: UserId | None) -> Sentence:
+def _last_deal(after: Table, events: Sequence[TableEvent], by: UserId | None) -> Sentence:
     shared = after.ruleset.tie is Tie.SHARE
+    if is_by_vote(events):
+        return Sentence(_AGREED if shared else _AGREED_BUT_TIES)
     if by is None:
         return Sentence(_TIME_UP if shared else _TIME_UP_BUT_TIES)
     return _about(by, _CALLED if shared else _CALLED_BUT_TIES)

@@ -87,7 +87,7 @@ def calls(table: Table) -> tuple[Ping, ...]:
         case Status.LOBBY:
             called = [table.host] if all(table.chairs) else []
             kind, when = "full", 0
-        case Status.PLAYING if table.game is not None:
+        case Status.PLAYING if table.game is not None and not table.agreed_pause:
             sitting = [table.chairs[seat] for seat in legal.to_move(table.game)]
             called = [person.user_id for person in sitting if isinstance(person, Human)]
             kind, when = _CALLS.get(table.game.phase, "turn"), moment(table.game)

@@ -2,7 +2,12 @@
 
 TableError
 ├── NotOneOfUsError
-│   └── SeatGivenError     the person's seat is somebody else's by now
+│   ├── SeatGivenError     the person's seat is somebody else's by now
+│   └── RemovedError       the person was sent away
+├── PausedError            the people at the table agreed to pause
+├── NotPausedError         they did not, or somebody let it go on
+├── NoGameError            there is no game to vote about
+├── TooManyVotesError      as many votes are open as may be
 ├── NotAtTableError        the other person does not sit here
 ├── NoSubstituteError      there is no game whose seats could be taken over
 ├── SeatTakenError         no robot plays that seat
@@ -19,6 +24,47 @@ class SeatGivenError(NotOneOfUsError):
     sentence = Sentence(
         "Somebody else has taken over your seat at this table and plays it to the end. "
         "`/hearts start` opens a new table."
+    )
+
+
+class RemovedError(NotOneOfUsError):
+    """The person was sent away."""
+
+    sentence = Sentence(
+        "The seat that you had at this table was given to a robot. "
+        "The host can invite you back with `/hearts substitute`."
+    )
+
+
+class PausedError(TableError):
+    """The people at the table agreed to pause."""
+
+    sentence = Sentence(
+        "This table is paused, as everybody at it agreed. "
+        "Press Go on at its newest post when you want to play."
+    )
+
+
+class NotPausedError(TableError):
+    """There is no pause to end."""
+
+    sentence = Sentence("This table is not paused. `/hearts hand` shows your cards.")
+
+
+class NoGameError(TableError):
+    """There is no game to vote about."""
+
+    sentence = Sentence(
+        "There is nothing to vote about before the game begins. "
+        "Ask the host, or open a table of your own with `/hearts start`."
+    )
+
+
+class TooManyVotesError(TableError):
+    """As many votes are open as may be."""
+
+    sentence = Sentence(
+        "Three votes are open at this table. Vote about those first, in its newest post."
     )
 
 

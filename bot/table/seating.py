@@ -10,6 +10,7 @@ from bot.table.errors import (
     NotOneOfUsError,
     NotSeatedError,
     RobotSitsInError,
+    TableError,
     WrongPhaseError,
 )
 from bot.table.ids import Human, Robot, UserId
@@ -17,6 +18,7 @@ from bot.table.seat_errors import (
     NoSubstituteError,
     NotAtTableError,
     OtherHandSeenError,
+    RemovedError,
     SeatGivenError,
     SeatTakenError,
 )
@@ -43,6 +45,10 @@ def decide(table: Table, command: commands.ChairCommand) -> Decision:
             return _substitute(table, command)
         case commands.PassHost():
             return _pass_host(table, command)
+        case commands.RemovePerson():
+            return _remove(table, command.who)
+        case commands.InvitePerson():
+            return _invite(table, command)
         case _:
             assert_never(command)
 
@@ -63,6 +69,15 @@ def hand_over(table: Table, seat: Seat, owner: UserId) -> Decision:
     """A robot takes a seat and keeps it for its owner; a host's table goes to the next person."""
     robot = Robot(STAND_IN_LEVEL, keeps_for=owner)
     return (events.SeatHandedOver(seat, robot), *_host_after(table, seat))
+
+
+def remove(table: Table, seat: Seat, user_id: UserId) -> Decision:
+    """A robot takes the seat of a person who is sent away, and keeps it for nobody."""
+    return (
+        events.PersonRemoved(seat, user_id),
+        events.SeatHandedOver(seat, Robot(STAND_IN_LEVEL)),
+        *_host_after(table, seat),
+    )
 
 
 def _leave(table: Table, command: commands.Leave) -> Decision:
@@ -93,7 +108,7 @@ def _host_after(table: Table, leaving: Seat) -> Decision:
 def _take_back(table: Table, user_id: UserId) -> Decision:
     seat = lobby.seat_of(user_id, table.chairs)
     if seat is None:
-        raise SeatGivenError if _seats_before(table, user_id) else NotOneOfUsError
+        raise _why_seatless(table, user_id)
     if table.status not in LIVE:
         raise WrongPhaseError
     if not isinstance(table.chairs[seat], Robot):
@@ -109,6 +124,8 @@ def _substitute(table: Table, command: commands.Substitute) -> Decision:
     own = lobby.seat_of(user_id, table.chairs)
     if own is not None:
         raise RobotSitsInError if isinstance(table.chairs[own], Robot) else AlreadySeatedError
+    if user_id in table.removed:
+        raise RemovedError
     if _seats_before(table, user_id) - {seat}:
         raise OtherHandSeenError
     chair = table.chairs[seat] if seat < len(table.chairs) else None
@@ -133,6 +150,29 @@ def _pass_host(table: Table, command: commands.PassHost) -> Decision:
     if command.to not in lobby.people(table.chairs):
         raise NotAtTableError
     return (events.HostChanged(command.to),) if command.to != table.host else ()
+
+
+def _remove(table: Table, who: UserId) -> Decision:
+    if table.status not in LIVE or table.game is None:
+        raise WrongPhaseError
+    seat = lobby.seat_of(who, table.chairs)
+    if seat is None:
+        raise NotAtTableError
+    return remove(table, seat, who)
+
+
+def _invite(table: Table, command: commands.InvitePerson) -> Decision:
+    if table.status not in LIVE:
+        raise WrongPhaseError
+    if command.user_id != table.host and not command.moderator:
+        raise NotHostError
+    return (events.PersonInvited(command.who),) if command.who in table.removed else ()
+
+
+def _why_seatless(table: Table, user_id: UserId) -> TableError:
+    if user_id in table.removed:
+        return RemovedError()
+    return SeatGivenError() if _seats_before(table, user_id) else NotOneOfUsError()
 
 
 def _seats_before(table: Table, user_id: UserId) -> frozenset[Seat]:

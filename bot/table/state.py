@@ -7,6 +7,7 @@ from enum import Enum
 from bot.rules.cards import Seat
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Game
+from bot.table.ballots import OpenVote
 from bot.table.clocks import MoveClock
 from bot.table.ids import ChannelId, GuildId, Occupant, TableId, UserId
 
@@ -54,6 +55,13 @@ class Table:
     """`bot.table.events.TableClosed.reason`; ``None`` unless closed."""
     late_cards: frozenset[tuple[int, Seat]] = frozenset()
     """Cards that the clock played: the turn, as `bot.table.moments.turn` counts, and the seat."""
+    agreed_pause: bool = False
+    """The people at the table have agreed to pause: nobody moves, and no time runs."""
+    votes: tuple[OpenVote, ...] = ()
+    """In the order in which they were called, no two about the same."""
+    votes_called: int = 0
+    removed: frozenset[UserId] = frozenset()
+    """People whom the table or a moderator sent away; they may not sit down again."""
     former: frozenset[tuple[Seat, UserId]] = frozenset()
     """People whose seat became another person's during the game."""
     banks: tuple[timedelta, ...] = ()

@@ -64,6 +64,8 @@ class TimerKind(Enum):
     """Nobody touched the lobby."""
     ABANDONED = "abandoned"
     """Robots keep all the seats, so the game stands still, and nobody has come back."""
+    STOPPED = "stopped"
+    """Stands for a deadline while its table is paused by agreement. It is never due."""
     OUTAGE = "outage"
     """The table is to be told that nobody was there to run it."""
 
@@ -84,6 +86,7 @@ class Timer:
     """What it was set for, as `bot.table.moments.moment` counts; 0 in a lobby.
 
     Of a `TimerKind.GAME_TIME` 0; while its table is paused, the whole seconds that are left.
+    Of a `TimerKind.STOPPED` the whole seconds that the seat has left.
     Of a `TimerKind.OUTAGE` how many seconds it lasted.
     """
     due_at: datetime

@@ -9,7 +9,7 @@ from bot.rules.commands import PlayedBy
 from bot.rules.decide import decide as decide_game
 from bot.rules.dimensions import OpenCount
 from bot.rules.state import Game
-from bot.table import commands, events, lobby, ruling, seating
+from bot.table import commands, events, lobby, ruling, seating, voting
 from bot.table.errors import (
     AlreadySeatedError,
     CallHostError,
@@ -25,6 +25,7 @@ from bot.table.errors import (
 )
 from bot.table.ids import Human, Robot, UserId
 from bot.table.moments import moment, turn
+from bot.table.seat_errors import PausedError
 from bot.table.seating import STAND_IN_LEVEL, Decision
 from bot.table.state import LIVE, Status, Table
 
@@ -49,12 +50,18 @@ def decide(table: Table, command: commands.Command) -> Decision:
             return _by_robot(table, command)
         case commands.CallLastDeal() | commands.TimeUp():
             return _last_deal(table, command)
-        case (
-            commands.Leave() | commands.TakeSeatBack() | commands.Substitute() | commands.PassHost()
-        ):
-            return seating.decide(table, command)
         case _:
-            return _of_the_whole(table, command)
+            return _among_people(table, command)
+
+
+def _among_people(
+    table: Table, command: commands.ChairCommand | commands.VoteCommand | commands.WholeCommand
+) -> Decision:
+    if isinstance(command, commands.ChairCommand):
+        return seating.decide(table, command)
+    if isinstance(command, commands.VoteCommand):
+        return voting.decide(table, command)
+    return _of_the_whole(table, command)
 
 
 def _in_lobby(table: Table, command: commands.LobbyCommand) -> Decision:
@@ -95,6 +102,8 @@ def _by_hand(table: Table, command: commands.HandCommand) -> Decision:
     if isinstance(table.chairs[seat], Robot):
         raise RobotSitsInError
     _require(table, Status.PLAYING)
+    if table.agreed_pause:
+        raise PausedError
     game = _game(table)
     if _seen(command) != _now(game, command):
         raise StaleClickError
@@ -135,7 +144,8 @@ def _now(game: Game, command: commands.HandCommand) -> int:
 
 def _by_robot(table: Table, command: commands.StandIn) -> Decision:
     seat, chair = command.seat, table.chairs[command.seat]
-    if table.status is not Status.PLAYING or moment(_game(table)) != command.moment:
+    is_over = table.status is not Status.PLAYING or moment(_game(table)) != command.moment
+    if is_over or table.agreed_pause:
         raise StaleClickError
     match chair:
         case Human(user_id) if command.late:

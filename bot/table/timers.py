@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from math import ceil
 
 from bot.rules import legal
@@ -22,6 +22,8 @@ ABANDONED = timedelta(days=1)
 """How long a game waits for a person to come back whose seats are all kept by robots."""
 DEADLINES = frozenset({TimerKind.DEADLINE, TimerKind.MOON})
 """Those after which somebody is late."""
+_NEVER = datetime(3000, 1, 1, tzinfo=UTC)
+"""When a timer that stands still is due."""
 REMINDERS = (TimerKind.HALF, TimerKind.NINE_TENTHS)
 """Those that go before a deadline, in their order."""
 
@@ -47,17 +49,27 @@ def wanted(
     match table.status:
         case Status.LOBBY:
             return (_idle_lobby(table, now),)
+        case Status.PLAYING if table.agreed_pause:
+            return tuple(_at_rest(table, current, now))
         case Status.PLAYING if table.game is not None:
             fresh = _of_game(table, table.game, now, timedelta(seconds=robot_delay), aways)
+            resumed = (_resumed(table, timer, now, current, aways) for timer in fresh)
             return (
-                *_kept_or_new(table, tuple(fresh), current, aways),
+                *_kept_or_new(table, resumed, now, current, aways),
                 *_game_time(table, table.game, now, current),
                 *(timer for timer in current if timer.kind is TimerKind.OUTAGE),
             )
         case Status.PAUSED:
-            return tuple(_stopped(timer, now) for timer in _game_times(current))
+            at_rest = (timer for timer in current if timer.kind is TimerKind.STOPPED)
+            return (*(_stopped(timer, now) for timer in _game_times(current)), *at_rest)
         case _:
             return ()
+
+
+def without_deadlines(current: Sequence[Timer]) -> tuple[Timer, ...]:
+    """All but those of people's moves, which begin anew: their table has another clock."""
+    of_moves = {*DEADLINES, *REMINDERS, TimerKind.STOPPED}
+    return tuple(timer for timer in current if timer.kind not in of_moves)
 
 
 def retimed(table: Table, current: Sequence[Timer], aways: Aways) -> tuple[Timer, ...]:
@@ -83,7 +95,11 @@ def _retimed(table: Table, current: Sequence[Timer], aways: Aways) -> Iterator[T
 
 
 def _kept_or_new(
-    table: Table, fresh: Iterable[Timer], current: Sequence[Timer], aways: Aways
+    table: Table,
+    fresh: Iterable[Timer],
+    now: datetime,
+    current: Sequence[Timer],
+    aways: Aways,
 ) -> Iterator[Timer]:
     """A timer that runs already goes on, with those of its reminders that are left."""
     running = {_key(timer): timer for timer in current}
@@ -93,7 +109,34 @@ def _kept_or_new(
             yield from _reminders_of(known, current)
         else:
             yield timer
-            yield from _reminders(table, timer, aways)
+            # Of a deadline that goes on after a pause, some were given before it.
+            yield from (each for each in _reminders(table, timer, aways) if each.due_at > now)
+
+
+def _at_rest(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[Timer]:
+    """While all want a pause no time runs, and each seat keeps what it had left."""
+    for timer in current:
+        sits = timer.seat != NO_SEAT and isinstance(table.chairs[timer.seat], Human)
+        if timer.kind is TimerKind.GAME_TIME:
+            yield replace(_stopped(timer, now), due_at=_NEVER)
+        elif timer.kind is TimerKind.OUTAGE or (timer.kind is TimerKind.STOPPED and sits):
+            yield timer
+        elif timer.kind in DEADLINES and sits:
+            left = _seconds_left(timer, now)
+            stopped = replace(timer, kind=TimerKind.STOPPED, moment=left, due_at=_NEVER)
+            yield replace(stopped, begun_at=None, credit=timedelta())
+
+
+def _resumed(
+    table: Table, fresh: Timer, now: datetime, current: Sequence[Timer], aways: Aways
+) -> Timer:
+    """A deadline with the time that its seat had left when a pause began."""
+    left = [t.moment for t in current if t.kind is TimerKind.STOPPED and t.seat == fresh.seat]
+    allowed = banks.allowance(table.clock, bank_of(table, fresh.seat))
+    if not left or fresh.kind not in DEADLINES or allowed is None:
+        return fresh
+    used = allowed - timedelta(seconds=left[0])
+    return _deadline(table, replace(fresh, begun_at=now - used), aways)
 
 
 def _reminders_of(deadline: Timer, current: Sequence[Timer]) -> Iterator[Timer]:
@@ -217,8 +260,11 @@ def _stopped(timer: Timer, now: datetime) -> Timer:
     """The same while its table is paused: it remembers how much is left, and is never late."""
     if timer.moment:
         return timer
-    left = ceil((timer.due_at - now).total_seconds())
-    return replace(timer, moment=max(1, left))
+    return replace(timer, moment=_seconds_left(timer, now))
+
+
+def _seconds_left(timer: Timer, now: datetime) -> int:
+    return max(1, ceil((timer.due_at - now).total_seconds()))
 
 
 def _running(timer: Timer, now: datetime) -> Timer:

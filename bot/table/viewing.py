@@ -1,11 +1,12 @@
 """From a table to what people may see of it. Pure, and the only way out of the room."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from bot.rules.cards import Seat
 from bot.rules.view import public_view, seat_view
-from bot.table import lobby
+from bot.table import lobby, votes
 from bot.table.ids import Human, MessageId, Robot, UserId
 from bot.table.seating import own_seat
 from bot.table.state import Status, Table
@@ -32,7 +33,7 @@ def table_view(
     away: tuple[Absent, ...] = (),
 ) -> TableView:
     """What everybody may know of *table*, which has *version* events and these *timers*."""
-    return TableView(
+    view = TableView(
         id=table.id,
         guild_id=table.guild_id,
         channel_id=table.channel_id,
@@ -51,8 +52,8 @@ def table_view(
         version=version,
         banks=table.banks,
         away=away,
-        surfaced=table.surfaced,
     )
+    return _with_agreements(view, table)
 
 
 def hand_view(table: Table, view: TableView, user_id: UserId, *, confirm_cards: bool) -> HandView:
@@ -76,7 +77,7 @@ def table_line(table: Table, row: TableRow, reader: UserId | None) -> TableLine:
     """One line of a list of tables, as *reader* sees it; ``None``: nobody in particular."""
     game = None if table.game is None else public_view(table.game)
     seat = None if reader is None else lobby.seat_of(reader, table.chairs)
-    plays = table.status is Status.PLAYING
+    plays = table.status is Status.PLAYING and not table.agreed_pause
     sits = seat is not None and isinstance(table.chairs[seat], Human)
     return TableLine(
         id=table.id,
@@ -102,6 +103,12 @@ def bare_line(row: TableRow) -> TableLine:
         deal=0,
         newest_message=row.newest_message,
     )
+
+
+def _with_agreements(view: TableView, table: Table) -> TableView:
+    """The same view, with what people agreed on and what they are asked."""
+    still_open = tuple(vote for vote in table.votes if not votes.is_stale(vote.subject, table))
+    return replace(view, surfaced=table.surfaced, agreed_pause=table.agreed_pause, votes=still_open)
 
 
 def _time_up(timers: Sequence[Timer]) -> datetime | None:

@@ -8,6 +8,7 @@ from bot.rules.cards import Seat
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.rules.view import PublicView, SeatView
+from bot.table.ballots import OpenVote
 from bot.table.clocks import MoveClock
 from bot.table.ids import ChannelId, GuildId, MessageId, Occupant, TableId, UserId
 from bot.table.state import Status
@@ -56,6 +57,10 @@ class TableView:
     """People on its chairs whose clocks stand still, or soon will."""
     surfaced: int = 0
     """As `bot.table.state.Table.surfaced`."""
+    agreed_pause: bool = False
+    """As `bot.table.state.Table.agreed_pause`."""
+    votes: tuple[OpenVote, ...] = ()
+    """Votes that can still pass, in the order in which they were called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

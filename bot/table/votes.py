@@ -4,14 +4,14 @@ A vote is a value. It is called for one subject, and lapses when the table has m
 the subject says. Whoever calls it has voted for it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import assert_never
 
-from bot.rules.cards import Seat
 from bot.rules.claims import certain_rest
 from bot.rules.dimensions import Minutes, OpenCount
 from bot.rules.state import Game
+from bot.table.ballots import ChangeClock, EndByClaim, Kick, LastDeal, Pause, Subject, Votes
 from bot.table.clocks import MoveClock
 from bot.table.errors import (
     NotOneOfUsError,
@@ -23,53 +23,6 @@ from bot.table.errors import (
 from bot.table.ids import Human, UserId
 from bot.table.lobby import Chairs, seat_of
 from bot.table.state import Status, Table
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """Stop all clocks of the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Go on after a pause."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeClock:
-    """Give the table another clock."""
-
-    before: MoveClock
-    """The one that it has; with any other, the vote has lapsed."""
-    after: MoveClock
-
-
-@dataclass(frozen=True, slots=True)
-class Kick:
-    """Give a person's seat to a robot."""
-
-    seat: Seat
-    user_id: UserId
-    """Who sits there; with anybody else on it, the vote has lapsed."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndByClaim:
-    """Do not play the rest of a deal, because it is certain (`bot.rules.claims`)."""
-
-    deal: int
-    """Counted from 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class LastDeal:
-    """Make a deal the last of a game that goes on until the players end it."""
-
-    deal: int
-    """Counted from 1."""
-
-
-Subject = Pause | Resume | ChangeClock | Kick | EndByClaim | LastDeal
 
 
 class Need(Enum):
@@ -89,27 +42,18 @@ class Outcome(Enum):
     """It cannot pass any more, however the others vote."""
 
 
-@dataclass(frozen=True, slots=True)
-class Votes:
-    """Who is for a subject and who against it. Nobody is both."""
-
-    subject: Subject
-    in_favour: frozenset[UserId] = frozenset()
-    against: frozenset[UserId] = frozenset()
-
-
 def need(subject: Subject) -> Need:
     """How many have to agree.
 
-    A majority gives time or a seat; all have to agree before anybody loses time to think or
-    cards to play.
+    A majority gives a slower clock, a seat, or an end; all have to agree before anybody has to
+    wait, or loses time to think or cards to play.
     """
     match subject:
-        case Pause() | Resume() | Kick() | LastDeal():
+        case Kick() | LastDeal():
             return Need.MAJORITY
         case ChangeClock(before, after):
             return Need.ALL if _is_faster(after, before) else Need.MAJORITY
-        case EndByClaim():
+        case Pause() | EndByClaim():
             return Need.ALL
         case _:
             assert_never(subject)
@@ -128,9 +72,7 @@ def is_stale(subject: Subject, table: Table) -> bool:
     """Whether *table* has moved on: what *subject* asks for is done, or cannot be done now."""
     match subject:
         case Pause():
-            return table.status is not Status.PLAYING
-        case Resume():
-            return table.status is not Status.PAUSED
+            return not _is_under_way(table) or table.agreed_pause
         case ChangeClock(before, after):
             return not _is_under_way(table) or table.clock != before or before == after
         case Kick(seat, user_id):
@@ -191,14 +133,18 @@ def outcome(votes: Votes, chairs: Chairs) -> Outcome:
     The vote of somebody who has left counts no more. A person who is to lose the seat counts
     among the people of whom a majority is needed, so nobody can be sent away by one person alone.
     """
-    may_vote = voters(votes.subject, chairs)
-    people = len(_people(chairs))
-    needed = people if need(votes.subject) is Need.ALL else people // 2 + 1
+    may_vote, needed = voters(votes.subject, chairs), votes_needed(votes.subject, chairs)
     if len(votes.in_favour & may_vote) >= needed:
         return Outcome.PASSED
     if len(may_vote - votes.against) < needed:
         return Outcome.FAILED
     return Outcome.OPEN
+
+
+def votes_needed(subject: Subject, chairs: Chairs) -> int:
+    """How many people have to be for it, of those who sit on *chairs*."""
+    people = len(_people(chairs))
+    return people if need(subject) is Need.ALL else people // 2 + 1
 
 
 def _check(votes: Votes, by: UserId, table: Table) -> None:

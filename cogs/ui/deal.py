@@ -15,12 +15,12 @@ from cogs.ui.parts import (
     heading,
     panel,
     quiet,
-    table_buttons,
     text,
 )
 from cogs.ui.people import absent, keepers, voice_of
 from cogs.ui.times import until
 from cogs.ui.turns import lead_line
+from cogs.ui.votes import table_foot
 from cogs.words import Voice
 
 
@@ -43,7 +43,7 @@ def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.Layo
     if post.live:
         kept = [*keepers(voice, post.table), *absent(voice, post.table)]
         parts += [text(*map(quiet, kept))] if kept else []
-        parts += table_buttons(voice, post.table)
+        parts += table_foot(voice, post.table)
     return panel(UNDER_WAY if post.live else SETTLED, parts)
 
 

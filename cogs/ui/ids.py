@@ -25,6 +25,7 @@ from cogs.ui.rule_ids import (
     TableRulesAction,
 )
 from cogs.ui.seat_ids import SeatAction
+from cogs.ui.vote_ids import VoteAction
 
 LONGEST_ID = 100
 """Characters Discord allows in a custom id (discord.md 2.1)."""
@@ -320,6 +321,7 @@ Action = (
     | SettingsAction
     | TableRulesAction
     | SeatAction
+    | VoteAction
 )
 """Everything a press can mean: a closed union."""
 

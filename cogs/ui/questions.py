@@ -1,10 +1,12 @@
 """Private questions before something that cannot be taken back."""
 
+from dataclasses import replace
+
 import discord
 from discord import ui
 
 from bot.rules.dimensions import OpenCount
-from bot.table.ids import UserId
+from bot.table.ids import Human, UserId
 from bot.table.state import Status
 from bot.table.views import TableView
 from cogs.ui import ids
@@ -64,6 +66,13 @@ def callable_deal(table: TableView, asker: UserId | None) -> int | None:
         return None
     is_open = isinstance(game.ruleset.end, OpenCount) and not game.last_deal
     return game.deal if is_open else None
+
+
+def votable_deal(table: TableView, asker: UserId) -> int | None:
+    """The deal that *asker* may ask the table to make the last; ``None``: there is none."""
+    if Human(asker) not in table.chairs:
+        return None
+    return callable_deal(replace(table, host=asker), asker)
 
 
 def _about(voice: Voice, table: TableView) -> tuple[str, ...]:

@@ -48,10 +48,10 @@ from cogs.ui.parts import (
     heading,
     panel,
     quiet,
-    table_buttons,
     text,
 )
 from cogs.ui.people import voice_of
+from cogs.ui.votes import table_foot
 from cogs.words import Voice, capital
 
 _DEALS_SHOWN = 20
@@ -72,7 +72,7 @@ def render_sheet(post: SheetPost, locale: discord.Locale | None = None) -> ui.La
     if game is not None:
         parts += [divider(), text(*_lines(voice, game, score), *_left_over(voice, post))]
     if post.live:
-        parts += [*below(*_goal(voice, post.table)), *table_buttons(voice, post.table)]
+        parts += [*below(*_goal(voice, post.table)), *table_foot(voice, post.table)]
     else:
         parts += below(*_signs(voice, post.table))
     return panel(UNDER_WAY if post.live else SETTLED, parts)

@@ -23,12 +23,12 @@ from cogs.ui.parts import (
     heading,
     panel,
     quiet,
-    table_buttons,
     text,
 )
 from cogs.ui.people import absent, keepers, voice_of
 from cogs.ui.times import until
 from cogs.ui.turns import lead_line
+from cogs.ui.votes import table_foot
 from cogs.words import Voice, capital
 
 
@@ -56,7 +56,7 @@ def render_trick(post: TrickPost, locale: discord.Locale | None = None) -> ui.La
     ]
     if post.live:
         parts += [text(*facts)] if (facts := _side_facts(voice, post)) else []
-        parts += table_buttons(voice, post.table)
+        parts += table_foot(voice, post.table)
     return panel(UNDER_WAY if post.live else SETTLED, parts)
 
 

@@ -35,7 +35,6 @@ ALL = frozenset(row for rows in ROWS.values() for row in rows.split())
 WAITING: Mapping[str, str] = {
     "B33": "a setting for how much is told",
     "B47": "a list of all tables for those who manage a server",
-    "B55": "a clock that changes during a game",
     "B111": "a rule that keeps high spades from being passed",
     "B116": "a rule for taking every trick",
     "B122": "deals that end once no points are left",
@@ -53,7 +52,6 @@ IN_PART: Mapping[str, str] = {
     "B29": "a choice of four colours",
     "B32": "pictures",
     "B38": "a warning before an abandoned table is ended",
-    "B40": "a vote that gives a seat to somebody else",
     "B64": "a table that moves to another channel",
     "B74": "data that goes some time after the bot was sent away",
     "B75": "deadlines that move by an outage of Discord itself",

@@ -46,6 +46,8 @@ def _any_of(kind):
         "shooter": st.integers(0, 9),
         "seat": st.integers(0, 10),
         "to": st.integers(1, 2**63),
+        "number": _MOMENTS,
+        "is_for": st.booleans(),
     }
     return st.builds(kind, *(fields[name] for name in kind.__match_args__))
 

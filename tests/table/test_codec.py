@@ -27,12 +27,18 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.rules.state import Moon, Score, ScoreLine
 from bot.table import codec
+from bot.table.ballots import ChangeClock, Kick, LastDeal, Pause
 from bot.table.clocks import MOVE_CLOCKS, MoveClock
 from bot.table.codec import EncodedEvent, UnreadableEventError, decode, encode
 from bot.table.events import (
     BankDrawn,
+    ClockChanged,
     GameStarted,
     HostChanged,
+    PauseAgreed,
+    PauseEnded,
+    PersonInvited,
+    PersonRemoved,
     PostSurfaced,
     RulesChosen,
     SeatHandedOver,
@@ -44,6 +50,9 @@ from bot.table.events import (
     TableOpened,
     TablePaused,
     TableResumed,
+    VoteCalled,
+    VoteCast,
+    VoteSettled,
 )
 from bot.table.ids import ChannelId, GuildId, Human, Robot, TableId, UserId
 
@@ -116,6 +125,12 @@ rulesets = st.sampled_from(
     ]
 )
 clocks = st.sampled_from(MOVE_CLOCKS) | st.builds(MoveClock, st.just("2h"), st.just(7_200))
+subjects = st.one_of(
+    st.builds(Pause),
+    st.builds(ChangeClock, clocks, clocks),
+    st.builds(Kick, seats, ids.map(UserId)),
+    st.builds(LastDeal, st.integers(1, 99)),
+)
 
 STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
     TableOpened: st.builds(
@@ -139,6 +154,14 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
     SeatHandedOver: st.builds(SeatHandedOver, seats, occupants),
     BankDrawn: st.builds(BankDrawn, seats, st.integers(1, 10**10)),
     SubstituteSat: st.builds(SubstituteSat, seats, ids.map(UserId), st.none() | ids.map(UserId)),
+    PersonRemoved: st.builds(PersonRemoved, seats, ids.map(UserId)),
+    PersonInvited: st.builds(PersonInvited, ids.map(UserId)),
+    VoteCalled: st.builds(VoteCalled, st.integers(1, 99), subjects),
+    VoteCast: st.builds(VoteCast, st.integers(1, 99), st.booleans()),
+    VoteSettled: st.builds(VoteSettled, st.integers(1, 99), st.booleans()),
+    PauseAgreed: st.builds(PauseAgreed),
+    PauseEnded: st.builds(PauseEnded),
+    ClockChanged: st.builds(ClockChanged, clocks),
     PostSurfaced: st.builds(PostSurfaced),
     TablePaused: st.builds(TablePaused, st.sampled_from(["channel_gone", "forbidden"])),
     TableResumed: st.builds(TableResumed),

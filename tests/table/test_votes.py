@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.cards import Seat
+from bot.table.ballots import ChangeClock, EndByClaim, Kick, LastDeal, Pause, Subject, Votes
 from bot.table.clocks import MOVE_CLOCKS, move_clock
 from bot.table.errors import (
     NotOneOfUsError,
@@ -22,16 +23,8 @@ from bot.table.errors import (
 from bot.table.ids import Human, Robot
 from bot.table.state import Status
 from bot.table.votes import (
-    ChangeClock,
-    EndByClaim,
-    Kick,
-    LastDeal,
     Need,
     Outcome,
-    Pause,
-    Resume,
-    Subject,
-    Votes,
     call,
     cast,
     is_stale,
@@ -50,13 +43,14 @@ GAME = deal_in_play("2C 3D", "4C 5D", "6C 7D", "8C 9D", ruleset=OPEN_END)
 UNCERTAIN = deal_in_play("2C QS", "AC 5D", "6C KS", "8C 2H", ruleset=OPEN_END)
 PLAYING = table_of(GAME)
 PAUSED = table_of(GAME, status=Status.PAUSED)
+AT_REST = replace(PLAYING, agreed_pause=True)
 LOBBY = table_of(None)
 OVER = table_of(GAME, status=Status.OVER)
 ROBOT, SITS_IN = Robot("steady"), Robot("steady", keeps_for=DAN)
 
 PAUSE, SLOWER, FASTER = Pause(), ChangeClock(DAY, OFF), ChangeClock(DAY, HOUR)
 KICK, CLAIM, LAST = Kick(Seat(3), DAN), EndByClaim(1), LastDeal(1)
-ALL_SUBJECTS: tuple[Subject, ...] = (PAUSE, Resume(), SLOWER, FASTER, KICK, CLAIM, LAST)
+ALL_SUBJECTS: tuple[Subject, ...] = (PAUSE, SLOWER, FASTER, KICK, CLAIM, LAST)
 
 
 def with_chairs(*chairs):
@@ -64,7 +58,7 @@ def with_chairs(*chairs):
 
 
 def test_a_majority_of_the_people_passes_a_vote():
-    votes = cast(call(PAUSE, ANN, PLAYING), BEA, PLAYING, is_for=True)
+    votes = cast(call(SLOWER, ANN, PLAYING), BEA, PLAYING, is_for=True)
     assert outcome(votes, FOUR_PEOPLE) is Outcome.OPEN
     votes = cast(votes, CYD, PLAYING, is_for=True)
     assert outcome(votes, FOUR_PEOPLE) is Outcome.PASSED
@@ -72,40 +66,40 @@ def test_a_majority_of_the_people_passes_a_vote():
 
 def test_of_two_people_a_majority_is_both():
     two = with_chairs(Human(ANN), Human(BEA), ROBOT, ROBOT)
-    votes = call(PAUSE, ANN, two)
+    votes = call(SLOWER, ANN, two)
     assert outcome(votes, two.chairs) is Outcome.OPEN
     assert outcome(cast(votes, BEA, two, is_for=True), two.chairs) is Outcome.PASSED
 
 
 def test_one_person_among_robots_decides_alone():
     alone = with_chairs(Human(ANN), ROBOT, ROBOT, SITS_IN)
-    assert outcome(call(PAUSE, ANN, alone), alone.chairs) is Outcome.PASSED
+    assert outcome(call(SLOWER, ANN, alone), alone.chairs) is Outcome.PASSED
 
 
 def test_whoever_calls_a_vote_is_for_it():
-    assert call(PAUSE, ANN, PLAYING) == Votes(PAUSE, in_favour=frozenset({ANN}))
+    assert call(SLOWER, ANN, PLAYING) == Votes(SLOWER, in_favour=frozenset({ANN}))
 
 
 def test_voting_twice_counts_once():
-    votes = call(PAUSE, ANN, PLAYING)
+    votes = call(SLOWER, ANN, PLAYING)
     assert cast(votes, ANN, PLAYING, is_for=True) == votes
     assert outcome(votes, FOUR_PEOPLE) is Outcome.OPEN
 
 
 def test_a_person_may_change_their_mind():
-    votes = cast(call(PAUSE, ANN, PLAYING), ANN, PLAYING, is_for=False)
-    assert votes == Votes(PAUSE, against=frozenset({ANN}))
-    assert cast(votes, ANN, PLAYING, is_for=True) == call(PAUSE, ANN, PLAYING)
+    votes = cast(call(SLOWER, ANN, PLAYING), ANN, PLAYING, is_for=False)
+    assert votes == Votes(SLOWER, against=frozenset({ANN}))
+    assert cast(votes, ANN, PLAYING, is_for=True) == call(SLOWER, ANN, PLAYING)
 
 
 def test_a_vote_can_be_taken_back():
-    votes = cast(call(PAUSE, ANN, PLAYING), BEA, PLAYING, is_for=False)
-    assert withdraw(votes, BEA, PLAYING) == call(PAUSE, ANN, PLAYING)
+    votes = cast(call(SLOWER, ANN, PLAYING), BEA, PLAYING, is_for=False)
+    assert withdraw(votes, BEA, PLAYING) == call(SLOWER, ANN, PLAYING)
     assert withdraw(votes, CYD, PLAYING) == votes
 
 
 def test_a_vote_fails_once_it_cannot_pass_any_more():
-    votes = cast(call(PAUSE, ANN, PLAYING), BEA, PLAYING, is_for=False)
+    votes = cast(call(SLOWER, ANN, PLAYING), BEA, PLAYING, is_for=False)
     assert outcome(votes, FOUR_PEOPLE) is Outcome.OPEN
     votes = cast(votes, CYD, PLAYING, is_for=False)
     assert outcome(votes, FOUR_PEOPLE) is Outcome.FAILED
@@ -125,8 +119,7 @@ def test_where_all_are_needed_the_last_person_passes_it():
 @pytest.mark.parametrize(
     ("subject", "needed"),
     [
-        (PAUSE, Need.MAJORITY),
-        (Resume(), Need.MAJORITY),
+        (PAUSE, Need.ALL),
         (SLOWER, Need.MAJORITY),
         (FASTER, Need.ALL),
         (ChangeClock(OFF, DAY), Need.ALL),
@@ -146,28 +139,28 @@ def test_every_kind_of_subject_is_tried():
 
 def test_robots_and_people_whose_seat_a_robot_keeps_have_no_vote():
     chairs = (Human(ANN), ROBOT, SITS_IN, None)
-    assert voters(PAUSE, chairs) == {ANN}
+    assert voters(SLOWER, chairs) == {ANN}
     kept = with_chairs(Human(ANN), Human(BEA), ROBOT, SITS_IN)
     with pytest.raises(RobotSitsInError):
-        call(PAUSE, DAN, kept)
+        call(SLOWER, DAN, kept)
 
 
 def test_people_without_a_seat_have_no_vote():
     with pytest.raises(NotOneOfUsError):
-        call(PAUSE, EVE, PLAYING)
+        call(SLOWER, EVE, PLAYING)
     with pytest.raises(NotOneOfUsError):
-        withdraw(call(PAUSE, ANN, PLAYING), EVE, PLAYING)
+        withdraw(call(SLOWER, ANN, PLAYING), EVE, PLAYING)
 
 
 def test_the_vote_of_somebody_who_has_left_counts_no_more():
-    votes = cast(call(PAUSE, ANN, PLAYING), DAN, PLAYING, is_for=True)
+    votes = cast(call(SLOWER, ANN, PLAYING), DAN, PLAYING, is_for=True)
     left = (Human(ANN), Human(BEA), Human(CYD), SITS_IN)
     assert outcome(votes, left) is Outcome.OPEN
     assert outcome(votes, (Human(ANN), ROBOT, ROBOT, SITS_IN)) is Outcome.PASSED
 
 
 def test_without_people_nothing_passes():
-    votes = call(PAUSE, ANN, PLAYING)
+    votes = call(SLOWER, ANN, PLAYING)
     assert outcome(votes, (ROBOT, ROBOT, ROBOT, SITS_IN)) is Outcome.FAILED
 
 
@@ -206,8 +199,7 @@ def test_a_vote_that_fits_the_table_is_not_stale(subject: Subject):
 @pytest.mark.parametrize(
     ("subject", "table"),
     [
-        (PAUSE, PAUSED),
-        (Resume(), PLAYING),
+        (PAUSE, AT_REST),
         (SLOWER, replace(PLAYING, clock=HOUR)),
         (ChangeClock(DAY, DAY), PLAYING),
         (KICK, replace(PLAYING, chairs=(*FOUR_PEOPLE[:3], Human(EVE)))),
@@ -231,15 +223,15 @@ def test_a_vote_that_the_table_has_moved_on_from_is_stale(subject: Subject, tabl
 def test_a_stale_vote_is_neither_cast_nor_taken_back():
     votes = call(PAUSE, ANN, PLAYING)
     with pytest.raises(StaleVoteError):
-        cast(votes, BEA, PAUSED, is_for=True)
+        cast(votes, BEA, AT_REST, is_for=True)
     with pytest.raises(StaleVoteError):
-        withdraw(votes, ANN, PAUSED)
+        withdraw(votes, ANN, AT_REST)
 
 
-def test_a_game_that_is_paused_can_go_on_and_have_another_clock():
-    assert not is_stale(Resume(), PAUSED)
-    assert not is_stale(SLOWER, PAUSED)
-    assert not is_stale(KICK, PAUSED)
+@pytest.mark.parametrize("paused", [PAUSED, AT_REST])
+def test_a_game_that_is_paused_can_have_another_clock_and_other_people(paused):
+    assert not is_stale(SLOWER, paused)
+    assert not is_stale(KICK, paused)
 
 
 def test_a_claim_stays_certain_while_the_deal_goes_on():
@@ -247,8 +239,8 @@ def test_a_claim_stays_certain_while_the_deal_goes_on():
 
 
 def test_a_vote_that_has_passed_or_failed_takes_no_more_votes():
-    passed = Votes(PAUSE, in_favour=frozenset({ANN, BEA, CYD}))
-    failed = Votes(PAUSE, against=frozenset({ANN, BEA}))
+    passed = Votes(SLOWER, in_favour=frozenset({ANN, BEA, CYD}))
+    failed = Votes(SLOWER, against=frozenset({ANN, BEA}))
     for votes in (passed, failed):
         with pytest.raises(StaleVoteError):
             cast(votes, DAN, PLAYING, is_for=True)

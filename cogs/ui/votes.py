@@ -1,0 +1,123 @@
+"""What stands at the foot of a table's newest post: votes, a pause, and the buttons."""
+
+from collections.abc import Set as AbstractSet
+from typing import assert_never
+
+import discord
+from discord import ui
+
+from bot.rules.cards import Seat
+from bot.table import votes
+from bot.table.ballots import ChangeClock, Kick, LastDeal, OpenVote, Pause, TableSubject
+from bot.table.clocks import clock_words
+from bot.table.ids import Human, UserId
+from bot.table.views import TableView
+from cogs.names import Markup
+from cogs.ui import vote_ids
+from cogs.ui.parts import (
+    SETTLED,
+    Part,
+    bold,
+    code,
+    heading,
+    panel,
+    press,
+    quiet,
+    rows,
+    table_buttons,
+    text,
+)
+from cogs.ui.people import voice_of
+from cogs.words import Voice
+
+
+def table_foot(voice: Voice, table: TableView) -> list[Part]:
+    """The foot of the newest post while a game runs."""
+    parts: list[Part] = []
+    if table.agreed_pause:
+        parts += [
+            text(*pause_lines(voice)),
+            *rows([press(vote_ids.EndPause(table.id), voice(_GO_ON))]),
+        ]
+    for vote in table.votes:
+        parts += _vote(voice, table, vote)
+    return [*parts, *table_buttons(voice, table)]
+
+
+def pause_lines(voice: Voice) -> list[Markup]:
+    """That the table is paused, and how it goes on."""
+    return [
+        bold(voice("This table is paused, as everybody at it wanted.")),
+        voice("No time runs, and nobody can play before somebody at the table presses Go on."),
+    ]
+
+
+def pause_panel(table: TableView, locale: discord.Locale | None = None) -> ui.LayoutView:
+    """What somebody sees who asks for a pause in one."""
+    voice = voice_of(table, locale)
+    lines = [*pause_lines(voice), quiet(voice("table {code}", code=code(table)))]
+    go_on = press(vote_ids.EndPause(table.id), voice(_GO_ON))
+    return panel(SETTLED, [text(*lines), *rows([go_on])])
+
+
+def last_deal_panel(
+    table: TableView, deal: int, locale: discord.Locale | None = None
+) -> ui.LayoutView:
+    """Offer somebody who cannot end the table to ask for its last deal."""
+    voice = voice_of(table, locale)
+    lines = [
+        heading(voice("Shall this deal be the last?")),
+        voice("Only the host can end the game at once. You can ask everybody at the table."),
+        quiet(voice("table {code}", code=code(table))),
+    ]
+    ask = press(vote_ids.AskLastDeal(table.id, deal), voice("Ask the table"))
+    return panel(SETTLED, [text(*lines), *rows([ask])])
+
+
+_GO_ON = "Go on"
+
+
+def _vote(voice: Voice, table: TableView, vote: OpenVote) -> list[Part]:
+    """One vote: the question, how it stands, and two buttons."""
+    needed = votes.votes_needed(vote.subject, table.chairs)
+    standing = voice(
+        "{count} vote is needed",
+        "{count} votes are needed",
+        count=needed,
+    )
+    told = text(
+        Markup(f"🗳️ {bold(_question(voice, vote.subject))}"),
+        quiet(
+            standing,
+            _named(voice, table, "for it: {seats}", vote.in_favour),
+            _named(voice, table, "against it: {seats}", vote.against),
+        ),
+    )
+    buttons = [
+        press(vote_ids.CastVote(table.id, vote.number, is_for=True), voice("Agree")),
+        press(vote_ids.CastVote(table.id, vote.number, is_for=False), voice("Vote against it")),
+    ]
+    return [told, *rows(buttons)]
+
+
+def _question(voice: Voice, subject: TableSubject) -> Markup:
+    match subject:
+        case Pause():
+            return voice("Pause this table until somebody wants to go on?")
+        case ChangeClock(_, clock):
+            return voice("Change the clock to {clock}?", clock=clock_words(clock))
+        case Kick(seat):
+            return voice("Give the seat of {seat} to a robot?", seat=seat)
+        case LastDeal():
+            return voice("Make this deal the last?")
+        case _:
+            assert_never(subject)
+
+
+def _named(voice: Voice, table: TableView, words: str, people: AbstractSet[UserId]) -> str:
+    seats = tuple(
+        Seat(seat)
+        for seat, chair in enumerate(table.chairs)
+        if isinstance(chair, Human) and chair.user_id in people
+    )
+    return voice(words, seats=seats) if seats else ""

@@ -22,7 +22,8 @@ def test_as_many_deals_are_played_as_wanted_in_as_many_games_as_they_take():
 
 
 def test_a_game_stops_at_its_end_although_more_deals_are_wanted():
-    game = match.play_game(house_rules(end="single"), STEADY, Random(1), deals=9)
+    rules = house_rules(end="single", tie="share")
+    game = match.play_game(rules, STEADY, Random(1), deals=9)
     assert len(game.scores) == 1
 
 

@@ -20,6 +20,7 @@ from cogs.house_rules import Houses
 from cogs.managing import Managing
 from cogs.open_hands import OpenHands
 from cogs.persons import Preferences
+from cogs.places import Places
 from cogs.play import Play
 from cogs.router import Router, Topics
 from cogs.rules_help import RulesHelp
@@ -119,8 +120,8 @@ class HeartsBot(commands.Bot):
             houses=Houses(managing),
             preferences=preferences,
         )
-        group = hearts_group([tables, play, seats, votes, rules, keeper, preferences])
-        self.tree.add_command(group)
+        others = (Places(self.answers), rules, keeper, preferences)
+        self.tree.add_command(hearts_group([tables, play, seats, votes, *others]))
         for topic in (server, board, preferences):
             for command in topic.commands():
                 self.tree.add_command(command)

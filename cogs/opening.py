@@ -72,7 +72,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
         raise NotHereError(_ONLY_SERVERS)
     guild_id = GuildId(interaction.guild_id)
     settings = await services_of(interaction).settings.server(guild_id)
-    _demand_open_channel(interaction, settings)
+    demand_open_channel(interaction, settings)
     demand_rights(interaction)
     guests = _guests(interaction, wish.guests)
     ruleset = chosen_ruleset(settings, wish.variant)
@@ -167,6 +167,19 @@ async def server_settings(interaction: Interaction) -> ServerSettings:
     return await services_of(interaction).settings.server(GuildId(interaction.guild_id))
 
 
+def demand_open_channel(interaction: Interaction, settings: ServerSettings) -> None:
+    """Make sure that the server wants tables here; a thread is open if its channel is.
+
+    Raises:
+        NotHereError: it does not.
+    """
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    if settings.channels and not {interaction.channel_id, parent} & set(settings.channels):
+        named = tuple(Markup(f"<#{channel_id}>") for channel_id in settings.channels)
+        raise NotHereError(Sentence(_CHANNEL_CLOSED.text, {"channels": named}))
+
+
 def _own_names(own: HouseRules) -> tuple[str, tuple[str, ...]]:
     return f"{_HOUSE}{own.id}", (plain_name(own.name, house.LONGEST_NAME),)
 
@@ -181,15 +194,6 @@ def _fitting(known: tuple[str, ...], typed: str) -> Iterator[str]:
         if typed in name.casefold():
             yield f"{title} ({name})"
             return
-
-
-def _demand_open_channel(interaction: Interaction, settings: ServerSettings) -> None:
-    """A thread is open if the channel it belongs to is."""
-    channel = interaction.channel
-    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-    if settings.channels and not {interaction.channel_id, parent} & set(settings.channels):
-        named = tuple(Markup(f"<#{channel_id}>") for channel_id in settings.channels)
-        raise NotHereError(Sentence(_CHANNEL_CLOSED.text, {"channels": named}))
 
 
 def _guests(

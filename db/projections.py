@@ -23,6 +23,7 @@ from bot.table.events import (
     SeatTaken,
     SubstituteSat,
     TableEvent,
+    TableMoved,
 )
 from bot.table.ids import Human, Occupant
 from bot.table.posting import Ping
@@ -81,6 +82,32 @@ _SETTLE_POSTS = (
     .values(closed=True, wanted_version=POSTS.c.posted_version)
 )
 
+_TO = bindparam("to", type_=BigInteger)
+_IS_SHOWN = (POSTS.c.table_id == _OF) & POSTS.c.message_id.is_not(None)
+_SHOWN_OPEN = plain_select(POSTS.c.channel_id, POSTS.c.message_id).where(_IS_SHOWN, ~POSTS.c.closed)
+_SETTLE_SHOWN = (
+    update(POSTS)
+    .where(_IS_SHOWN, POSTS.c.closed)
+    .values(wanted_version=POSTS.c.posted_version, attempted_at=None)
+)
+_MOVE_POSTS = (
+    update(POSTS)
+    .where(POSTS.c.table_id == _OF, ~POSTS.c.closed | POSTS.c.message_id.is_(None))
+    .values(
+        channel_id=_TO,
+        message_id=None,
+        sent_at=None,
+        digest=None,
+        attempted_at=None,
+        posted_version=0,
+    )
+)
+_MOVE_NOTICES = (
+    update(OUTBOX)
+    .where(OUTBOX.c.table_id == _OF, OUTBOX.c.kind == OutgoingKind.NOTICE.value)
+    .values(channel_id=_TO)
+)
+
 _EMPTY_OUTBOX = delete(OUTBOX).where(OUTBOX.c.table_id == _OF)
 _CALLS = plain_select(
     OUTBOX.c.id,
@@ -115,6 +142,8 @@ def store(
     if any(isinstance(event, _SEATING) for event in events):
         _store_seats(session, table)
     _store_timers(session, table, followings.timers)
+    if any(isinstance(event, TableMoved) for event in events):
+        _move(session, table, cause)
     _store_posts(session, version, cause, followings)
     if table.closed_because == _LEFT_SERVER:
         _fall_silent(session, table)
@@ -194,6 +223,34 @@ def _store_posts(session: Session, version: int, cause: Cause, followings: Follo
         _insert(session, POSTS, list(_new_posts(version, cause, followings, present)))
     if closed < len(followings.closed_slots):
         session.exec(_CLOSE_POSTS, params={"of": table_id, "slots": followings.closed_slots})
+
+
+def _move(session: Session, table: Table, cause: Cause) -> None:
+    """Let all that is still to be shown or said be so in the new place.
+
+    What stands in the old one stays as it is, even where it was to be edited: the place may be
+    gone. Only the newest post and the calls are taken away, as they would lead people there.
+    """
+    of = {"of": table.id}
+    shown = session.connection().execute(_SHOWN_OPEN, of).all()
+    rows = [
+        {
+            "guild_id": table.guild_id,
+            "table_id": table.id,
+            "channel_id": row.channel_id,
+            "kind": OutgoingKind.DELETE.value,
+            "nonce": f"d{row.message_id}",
+            "due_at": cause.at,
+            "attempts": 0,
+            "message_id": row.message_id,
+        }
+        for row in shown
+    ]
+    _insert(session, OUTBOX, rows)
+    session.exec(_SETTLE_SHOWN, params=of)
+    session.exec(_MOVE_POSTS, params={**of, "to": table.channel_id})
+    session.exec(_MOVE_NOTICES, params={**of, "to": table.channel_id})
+    _take_back(session, cause.at, list(_calls(session, table).values()))
 
 
 def _new_posts(

@@ -1,4 +1,4 @@
-"""What is said once about votes, and about what they bring about. Pure."""
+"""What is said once about votes, and about what is decided for a whole table. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,6 +11,7 @@ from bot.table.events import (
     PersonInvited,
     PersonRemoved,
     TableEvent,
+    TableMoved,
     VoteSettled,
 )
 from bot.table.ids import UserId
@@ -23,6 +24,7 @@ _GOES_ON = "<@{person}> ended the pause. Every move has as much time left as it 
 _CLOCK = (
     "The table agreed on another clock: {clock}. The move under way has its whole time from now."
 )
+_MOVED = "This table has moved here from <#{place}>. What was played before still stands there."
 _VOTED_OUT = "The table gave the seat of <@{person}> to a robot."
 _MODERATED_OUT = "A moderator gave the seat of <@{person}> to a robot."
 _INVITED = "<@{person}> may sit down at this table again, with `/hearts substitute`."
@@ -38,6 +40,8 @@ def agreed(
         yield _PAUSED
     elif isinstance(event, PauseEnded):
         yield Sentence(_GOES_ON, {"person": str(by)})
+    elif isinstance(event, TableMoved):
+        yield Sentence(_MOVED, {"place": str(event.left)})
     elif isinstance(event, ClockChanged):
         yield Sentence(_CLOCK, {"clock": clock_words(event.clock)})
     elif isinstance(event, PersonRemoved):

@@ -97,6 +97,7 @@ _Seating = (
 """Who sits where, and who is host."""
 _Course = (
     table.BankDrawn
+    | table.TableMoved
     | table.PostSurfaced
     | table.TablePaused
     | table.TableResumed
@@ -149,6 +150,8 @@ def _encode_course(event: _Course) -> tuple[str, Body]:
     match event:
         case table.BankDrawn(seat, milliseconds):
             return "bank_drawn", {"seat": seat, "milliseconds": milliseconds}
+        case table.TableMoved(channel_id, left):
+            return "table_moved", {"channel_id": channel_id, "left": left}
         case table.PostSurfaced():
             return "post_surfaced", {}
         case table.TablePaused(reason):
@@ -292,6 +295,7 @@ _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
     "person_invited": lambda b: table.PersonInvited(UserId(b["user"])),
     **agreements.DECODERS,
     "bank_drawn": lambda b: table.BankDrawn(Seat(b["seat"]), b["milliseconds"]),
+    "table_moved": lambda b: table.TableMoved(ChannelId(b["channel_id"]), ChannelId(b["left"])),
     "post_surfaced": lambda _: table.PostSurfaced(),
     "table_paused": lambda b: table.TablePaused(b["reason"]),
     "table_resumed": lambda _: table.TableResumed(),

@@ -6,7 +6,7 @@ from bot.rules import commands as game_commands
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff
 from bot.table.ballots import TableSubject
-from bot.table.ids import UserId
+from bot.table.ids import ChannelId, UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +215,16 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveTable:
+    """Go on in another channel or thread of the server."""
+
+    user_id: UserId
+    channel_id: ChannelId
+    moderator: bool
+    """Whether the person asking may do so without being the host."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Stop until the place to post is back."""
 
@@ -236,9 +246,9 @@ RulesCommand = ChooseRule | RestoreRules
 LastDealCommand = CallLastDeal | TimeUp
 ChairCommand = Leave | TakeSeatBack | Substitute | PassHost | RemovePerson | InvitePerson
 VoteCommand = CallVote | CastVote | EndPause
-Asked = PassHost | RemovePerson | InvitePerson | VoteCommand
+Asked = PassHost | RemovePerson | InvitePerson | VoteCommand | MoveTable
 """What the edges hand over as it is."""
-WholeCommand = Surface | End | Close | Pause | Resume
+WholeCommand = Surface | MoveTable | End | Close | Pause | Resume
 Command = (
     LobbyCommand
     | RulesCommand

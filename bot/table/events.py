@@ -147,6 +147,14 @@ class BankDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class TableMoved:
+    """The table stands in another channel or thread; what was shown before stays where it is."""
+
+    channel_id: ChannelId
+    left: ChannelId
+
+
+@dataclass(frozen=True, slots=True)
 class PostSurfaced:
     """Somebody asked for the newest post to come back to the end of the channel."""
 
@@ -190,6 +198,7 @@ TableEvent = (
     | PauseEnded
     | ClockChanged
     | BankDrawn
+    | TableMoved
     | PostSurfaced
     | TablePaused
     | TableResumed

@@ -73,6 +73,7 @@ _Agreement = (
     | events.PauseAgreed
     | events.PauseEnded
     | events.ClockChanged
+    | events.TableMoved
 )
 _Around = (
     events.TableOpened
@@ -94,7 +95,7 @@ def _among_people(table: Table, event: _Vote | _Agreement | _Around, by: UserId 
 
 
 def _agreed(table: Table, event: _Agreement) -> Table:
-    """What votes bring about, and what undoes it."""
+    """What votes or single people decide for the whole table."""
     match event:
         case events.PersonRemoved(seat, user_id):
             former = table.former | {(seat, user_id)}
@@ -105,6 +106,8 @@ def _agreed(table: Table, event: _Agreement) -> Table:
             return replace(table, agreed_pause=True)
         case events.PauseEnded():
             return replace(table, agreed_pause=False)
+        case events.TableMoved(channel_id):
+            return replace(table, channel_id=channel_id)
         case events.ClockChanged(clock):
             exchanged = (banks.exchanged(table.clock, clock, bank) for bank in table.banks)
             return replace(table, clock=clock, banks=tuple(exchanged))

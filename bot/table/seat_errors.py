@@ -1,4 +1,4 @@
-"""Errors about seats that change hands during a game, and about the host.
+"""Errors about seats that change hands, hosts, pauses, votes and the place of a table.
 
 TableError
 ├── NotOneOfUsError
@@ -6,6 +6,7 @@ TableError
 │   └── RemovedError       the person was sent away
 ├── PausedError            the people at the table agreed to pause
 ├── NotPausedError         they did not, or somebody let it go on
+├── SamePlaceError         the table stands there already
 ├── NoGameError            there is no game to vote about
 ├── TooManyVotesError      as many votes are open as may be
 ├── NotAtTableError        the other person does not sit here
@@ -49,6 +50,14 @@ class NotPausedError(TableError):
     """There is no pause to end."""
 
     sentence = Sentence("This table is not paused. `/hearts hand` shows your cards.")
+
+
+class SamePlaceError(TableError):
+    """The table stands there already."""
+
+    sentence = Sentence(
+        "This table stands here already. `/hearts table` brings its newest post back to the end."
+    )
 
 
 class NoGameError(TableError):

@@ -25,7 +25,7 @@ from bot.table.errors import (
 )
 from bot.table.ids import Human, Robot, UserId
 from bot.table.moments import moment, turn
-from bot.table.seat_errors import PausedError
+from bot.table.seat_errors import PausedError, SamePlaceError
 from bot.table.seating import STAND_IN_LEVEL, Decision
 from bot.table.state import LIVE, Status, Table
 
@@ -191,6 +191,8 @@ def _of_the_whole(table: Table, command: commands.WholeCommand) -> Decision:
             return (*((events.TableResumed(),) if paused else ()), events.PostSurfaced())
         case commands.End():
             return _end(table, command)
+        case commands.MoveTable():
+            return _move_table(table, command)
         case commands.Close(reason):
             return (events.TableClosed(reason),) if live else ()
         case commands.Pause(reason):
@@ -209,6 +211,18 @@ def _end(table: Table, command: commands.End) -> Decision:
     if command.moderator:
         return (events.TableClosed("moderator"),)
     raise NotHostError
+
+
+def _move_table(table: Table, command: commands.MoveTable) -> Decision:
+    """A table that waited for its place goes on in the new one."""
+    if table.status not in LIVE:
+        raise WrongPhaseError
+    if command.user_id != table.host and not command.moderator:
+        raise NotHostError
+    if command.channel_id == table.channel_id:
+        raise SamePlaceError
+    moved = events.TableMoved(command.channel_id, table.channel_id)
+    return (moved, events.TableResumed()) if table.status is Status.PAUSED else (moved,)
 
 
 def _require(table: Table, status: Status) -> None:

@@ -75,7 +75,7 @@ _TEXTS = {
     Topic.COMMANDS: (
         "{start} opens a table.",
         "{hand} shows your cards.",
-        "{table} brings a table back to the end of its channel.",
+        "{table} brings a table back to the end of its channel, {move} moves it to another.",
         "{score} lists all scores of a table.",
         "{rules} tells the rules, {variants} the kinds of Hearts.",
         "{games} lists your tables.",
@@ -107,6 +107,7 @@ _COMMANDS = {
     "substitute": "hearts substitute",
     "host": "hearts host",
     "pause": "hearts pause",
+    "move": "hearts move",
     "clock": "hearts clock",
     "kick": "hearts kick",
     "end": "hearts end",

@@ -52,7 +52,6 @@ IN_PART: Mapping[str, str] = {
     "B29": "a choice of four colours",
     "B32": "pictures",
     "B38": "a warning before an abandoned table is ended",
-    "B64": "a table that moves to another channel",
     "B74": "data that goes some time after the bot was sent away",
     "B75": "deadlines that move by an outage of Discord itself",
     "B113": "kitties and jokers",

@@ -41,6 +41,7 @@ def test_all_commands_of_this_scope_are_there(payloads):
         "host",
         "kick",
         "leave",
+        "move",
         "pause",
         "rules",
         "score",

@@ -12,6 +12,7 @@ from tests.db.contract.choices import ChoiceContract
 from tests.db.contract.commits import CommitContract
 from tests.db.contract.keepers import KeeperContract
 from tests.db.contract.lists import ListContract
+from tests.db.contract.moves import MoveContract
 from tests.db.contract.outbox import OutboxContract
 from tests.db.contract.posts import PostContract
 from tests.db.contract.timers import TimerContract
@@ -34,6 +35,10 @@ class TestLists(ListContract):
 
 
 class TestPosts(PostContract):
+    pass
+
+
+class TestMoves(MoveContract):
     pass
 
 

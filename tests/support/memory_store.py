@@ -16,7 +16,7 @@ from bot.table.errors import (
     UnknownTableError,
     VersionConflictError,
 )
-from bot.table.events import TableEvent
+from bot.table.events import TableEvent, TableMoved
 from bot.table.ids import (
     ChannelId,
     GuildId,
@@ -248,8 +248,8 @@ class MemoryStore:
         shelf = self.shelves.get(at.table_id)
         if (0 if shelf is None else len(shelf.events)) != at.version:
             raise VersionConflictError
-        for row in self._live() if shelf is None else ():
-            if row.channel_id == table.channel_id:
+        for row in self._live() if table.status in LIVE else ():
+            if row.channel_id == table.channel_id and row.table_id != at.table_id:
                 raise ChannelBusyError(row.table_id, row.channel_id)
 
     def _write(
@@ -268,8 +268,30 @@ class MemoryStore:
         shelf.timers = {(timer.seat, timer.kind): timer for timer in followings.timers}
         shelf.secrets += followings.secret_deals
         shelf.results += followings.results
+        if any(isinstance(event, TableMoved) for event in events):
+            self._move(shelf, cause)
         self._write_posts(shelf, followings)
         self._write_outbox(shelf, cause, followings)
+
+    def _move(self, shelf: Shelf, cause: Cause) -> None:
+        for post in shelf.posts.values():
+            if post.message_id is not None and post.closed:
+                post.wanted_version, post.attempted_at = post.posted_version, None
+                continue
+            if post.message_id is not None:
+                place = {"table_id": shelf.table.id, "channel_id": post.channel_id}
+                self._add(OutgoingKind.DELETE, cause.at, message_id=post.message_id, **place)
+            post.channel_id, post.attempted_at, post.posted_version = (
+                shelf.table.channel_id,
+                None,
+                0,
+            )
+            post.message_id = post.sent_at = post.digest = None
+        for row in self.outbox.values():
+            if row.outgoing.table_id == shelf.table.id and row.outgoing.kind is OutgoingKind.NOTICE:
+                row.outgoing = replace(row.outgoing, channel_id=shelf.table.channel_id)
+        for row in self._calls(shelf.table.id).values():
+            self._withdraw(row, cause.at)
 
     def _write_posts(self, shelf: Shelf, followings: Followings) -> None:
         version = len(shelf.events)

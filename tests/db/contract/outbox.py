@@ -19,10 +19,16 @@ def after(seconds: float) -> datetime:
     return START + timedelta(seconds=seconds)
 
 
-def ping(user: int = HOST, moment: int = 1, *, table_id: TableId = TABLE) -> Ping:
+def ping(
+    user: int = HOST,
+    moment: int = 1,
+    *,
+    table_id: TableId = TABLE,
+    channel_id: ChannelId = CHANNEL,
+) -> Ping:
     return Ping(
         table_id=table_id,
-        channel_id=CHANNEL,
+        channel_id=channel_id,
         user_id=UserId(user),
         kind="turn",
         moment=moment,

@@ -1,0 +1,55 @@
+"""`/hearts move` and `/hearts admin`: where tables stand, and which ones a server has."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.rules.sentence import Sentence
+from bot.table import commands
+from bot.table.ids import ChannelId, GuildId
+from cogs import choosing
+from cogs.answers import Answer, Answers, Private
+from cogs.commands import subcommand
+from cogs.errors import NotHereError
+from cogs.opening import demand_open_channel, opened_here
+from cogs.permissions import demand_rights
+from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.tables import may_moderate
+
+_ONLY_SERVERS = Sentence("A table stands in a channel of a server. Use this command there.")
+_OTHER_SERVER = Sentence(
+    "That table belongs to another server, and a table stays in its server. Move it there."
+)
+_MOVED = Sentence("The table stands here from now on. Its newest post comes in a moment.")
+
+
+class Places:
+    """Moves tables, and shows a server's to those who manage it."""
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+
+    @subcommand("move", "Move a table to this channel or thread; for its host and moderators")
+    @app_commands.describe(table=choosing.DESCRIPTION)
+    @app_commands.autocomplete(table=choosing.complete_visible)
+    async def move(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
+        """Let the table go on where the command is typed."""
+        await self._answers.give(interaction, self._move(interaction, table))
+
+    async def _move(self, interaction: Interaction, wanted: str | None) -> Answer:
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise NotHereError(_ONLY_SERVERS)
+        services, server = services_of(interaction), GuildId(interaction.guild_id)
+        demand_open_channel(interaction, await services.settings.server(server))
+        demand_rights(interaction)
+        table_id = await choosing.visible_table(interaction, wanted)
+        view = await choosing.look_at(interaction, table_id)
+        if view.guild_id != server:
+            raise NotHereError(_OTHER_SERVER)
+        here = ChannelId(interaction.channel_id)
+        moderates = may_moderate(interaction, view)
+        command = commands.MoveTable(user_of(interaction), here, moderates)
+        moving = services.tables.ask(cause_of(interaction), table_id, command)
+        await opened_here(interaction, moving)
+        return Private(_MOVED)

@@ -1,0 +1,84 @@
+"""What every store promises about a table that moves to another channel (cases.md B64)."""
+
+from typing import Any
+
+import pytest
+
+from bot.rules.sentence import Sentence
+from bot.table.errors import ChannelBusyError
+from bot.table.events import TableMoved
+from bot.table.ids import ChannelId, MessageId
+from bot.table.storing import At, OutgoingKind
+from tests.db.contract.outbox import due, ping
+from tests.db.contract.posts import behind, show_all
+from tests.support.store import CHANNEL, Stores, go_on, lobby, put
+
+THERE = ChannelId(77)
+ELSEWHERE = lobby(channel_id=THERE)
+MUCH = 1_000
+
+
+async def move(stores: Stores, at: At, **changes: Any) -> At:
+    return await go_on(stores, at, ELSEWHERE, TableMoved(THERE, CHANNEL), **changes)
+
+
+class MoveContract:
+    async def test_the_newest_post_is_sent_anew_there_and_the_old_one_deleted(self, stores: Stores):
+        at = await put(stores, lobby())
+        await show_all(stores, at)
+        await move(stores, at)
+        (post,) = await stores.work.posts_behind(MUCH)
+        assert (post.channel_id, post.message_id, post.sends) == (THERE, None, 1)
+        (row,) = await due(stores, 99)
+        assert (row.kind, row.channel_id) == (OutgoingKind.DELETE, CHANNEL)
+        assert row.message_id == MessageId(100)
+
+    async def test_what_stands_in_the_old_place_is_left_alone(self, stores: Stores):
+        """It may be gone, and to edit a post in it would pause the table again."""
+        at = await put(stores, lobby())
+        await show_all(stores, at)
+        both: dict[str, Any] = {"slots": ("lobby", "deal:1"), "closed_slots": ("lobby",)}
+        at = await go_on(stores, at, lobby(), **both)
+        assert await behind(stores) == ["lobby", "deal:1"]
+        await move(stores, at, **both)
+        (post,) = await stores.work.posts_behind(MUCH)
+        assert (post.slot, post.channel_id) == ("deal:1", THERE)
+
+    async def test_what_was_never_shown_is_shown_there(self, stores: Stores):
+        both: dict[str, Any] = {"slots": ("lobby", "deal:1"), "closed_slots": ("lobby",)}
+        at = await put(stores, lobby(), **both)
+        await move(stores, at, **both)
+        posts = await stores.work.posts_behind(MUCH)
+        assert [(post.slot, post.channel_id) for post in posts] == [
+            ("lobby", THERE),
+            ("deal:1", THERE),
+        ]
+
+    async def test_calls_and_notices_go_along(self, stores: Stores):
+        at = await put(stores, lobby(), pings=(ping(), ping(5)), notices=(Sentence("Now."),))
+        sent, *_ = await due(stores)
+        await stores.work.ping_sent(sent.id, CHANNEL, MessageId(50))
+        there = (ping(channel_id=THERE), ping(5, channel_id=THERE))
+        await move(stores, at, pings=there)
+        rows = await due(stores, 99)
+        assert sorted((row.kind.value, row.channel_id) for row in rows) == [
+            ("delete", CHANNEL),
+            ("notice", THERE),
+            ("ping", THERE),
+            ("ping", THERE),
+        ]
+
+    async def test_no_table_moves_to_where_another_stands(self, stores: Stores):
+        await put(stores, lobby("bbbb2222", channel_id=THERE))
+        at = await put(stores, lobby())
+        with pytest.raises(ChannelBusyError) as refused:
+            await move(stores, at)
+        assert refused.value.table_id == "bbbb2222"
+        assert (await stores.events.load(at.table_id))[-1].seq == at.version
+
+    async def test_the_old_place_is_free(self, stores: Stores):
+        at = await put(stores, lobby())
+        await move(stores, at)
+        await put(stores, lobby("bbbb2222"))
+        rows = await stores.events.live_tables_in(ELSEWHERE.guild_id)
+        assert {row.channel_id for row in rows} == {CHANNEL, THERE}

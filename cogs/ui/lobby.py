@@ -7,7 +7,10 @@ from discord import ui
 
 from bot.rules import describe
 from bot.rules.sides import has_partners, is_pooled, sides
+from bot.table.banks import full
+from bot.table.clocks import MoveClock
 from bot.table.ids import Human, Robot
+from bot.table.lengths import in_words
 from bot.table.posting import LobbyPost
 from bot.table.state import Status
 from bot.table.timers import IDLE_LOBBY
@@ -94,11 +97,18 @@ def _how_to_begin_again(voice: Voice) -> Markup:
     return quiet(words)
 
 
+def _reserve(voice: Voice, clock: MoveClock) -> list[Markup]:
+    """What a move may take beyond its time, lest a deadline looks twice as far as was agreed."""
+    bank = full(clock)
+    return [voice("{bank} in each bank", bank=in_words(bank))] if bank else []
+
+
 def _facts(voice: Voice, table: TableView) -> Markup:
     return quiet(
         voice("{title}", title=table.ruleset.title),
         voice("{count} seat", "{count} seats", count=table.seats),
         pace(voice, table.clock),
+        *_reserve(voice, table.clock),
         voice("table {code}", code=code(table)),
     )
 

@@ -92,7 +92,7 @@ def test_a_lobby_says_who_sits_where_and_what_is_played():
     assert "**Maya** · host" in told
     assert "**Robot 2** · steady" in told
     assert "Free seats are kept for Theo and Priya." in told
-    assert "24 hours for a move" in told
+    assert "24 hours for a move · 24 hours in each bank" in told
     assert "K7Q2M9XA" in told
     assert "100 points" in told
 

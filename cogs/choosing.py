@@ -78,6 +78,14 @@ async def complete_visible(
     return choices(interaction, lines, current)
 
 
+async def complete_server(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Offer all tables of the server, to those who manage it."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        return []
+    lines = await services_of(interaction).tables.tables_in(GuildId(interaction.guild_id))
+    return choices(interaction, lines, current)
+
+
 def choices(
     interaction: Interaction, lines: Sequence[TableLine], current: str
 ) -> list[app_commands.Choice[str]]:

@@ -5,17 +5,32 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from bot.table import commands
+from bot.table.errors import UnknownTableError
 from bot.table.ids import ChannelId, GuildId
 from cogs import choosing
 from cogs.answers import Answer, Answers, Private
 from cogs.commands import subcommand
 from cogs.errors import NotHereError
+from cogs.managing import server_of
 from cogs.opening import demand_open_channel, opened_here
-from cogs.permissions import demand_rights
+from cogs.permissions import demand_rights, missing_rights
 from cogs.services import Interaction, cause_of, services_of, user_of
 from cogs.tables import may_moderate
+from cogs.ui.admin import AdminLine, Place, render_admin
+from cogs.ui.questions import end_question
+
+
+class NotAdminError(HeartsError):
+    """Somebody without Manage Server asked."""
+
+    sentence = Sentence(
+        "Only people who may manage this server can see all its tables. "
+        "`/hearts games` lists yours."
+    )
+
 
 _ONLY_SERVERS = Sentence("A table stands in a channel of a server. Use this command there.")
 _OTHER_SERVER = Sentence(
@@ -37,6 +52,29 @@ class Places:
         """Let the table go on where the command is typed."""
         await self._answers.give(interaction, self._move(interaction, table))
 
+    @subcommand("admin", "List all tables of this server, or end one; for those who manage it")
+    @app_commands.describe(table="A table to end; left out: I list them all")
+    @app_commands.autocomplete(table=choosing.complete_server)
+    async def admin(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
+        """List them, or ask whether one shall be ended."""
+        await self._answers.give(interaction, self._admin(interaction, table))
+
+    async def _admin(self, interaction: Interaction, wanted: str | None) -> Answer:
+        server = server_of(interaction)
+        if not interaction.permissions.manage_guild:
+            raise NotAdminError
+        services = services_of(interaction)
+        rows = await services.events.live_tables_in(server)
+        if wanted is None:
+            lines = [AdminLine(row, _place(interaction, row.channel_id)) for row in rows]
+            return Private(render_admin(lines, interaction.locale))
+        typed = wanted.strip().casefold()
+        named = [row.table_id for row in rows if row.table_id.casefold() == typed]
+        if not named:
+            raise UnknownTableError(typed[: choosing.LONGEST_CHOICE])
+        view = await services.tables.view(named[0])
+        return Private(end_question(view, interaction.locale))
+
     async def _move(self, interaction: Interaction, wanted: str | None) -> Answer:
         if interaction.guild_id is None or interaction.channel_id is None:
             raise NotHereError(_ONLY_SERVERS)
@@ -53,3 +91,13 @@ class Places:
         moving = services.tables.ask(cause_of(interaction), table_id, command)
         await opened_here(interaction, moving)
         return Private(_MOVED)
+
+
+def _place(interaction: Interaction, channel_id: ChannelId) -> Place:
+    """What the gateway last told of a channel; one that was archived long ago may look gone."""
+    channel = interaction.client.get_channel(channel_id)
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return Place.GONE
+    in_thread = isinstance(channel, discord.Thread)
+    granted = channel.permissions_for(channel.guild.me)
+    return Place.MUTE if missing_rights(granted, in_thread=in_thread) else Place.FINE

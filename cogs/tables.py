@@ -250,11 +250,12 @@ class Tables:
 def may_moderate(interaction: Interaction, table: TableView) -> bool:
     """Whether the person may manage messages in the table's channel.
 
-    Where the table stands elsewhere in this server, or its channel is gone, Manage Server
-    counts: what Discord tells of the person is about this channel only.
+    Whoever may manage the server may do so anywhere in it, also where the channel is gone.
     """
     if interaction.guild_id != table.guild_id:
         return False
+    if interaction.permissions.manage_guild:
+        return True
     if interaction.channel_id == table.channel_id:
         return interaction.permissions.manage_messages
     channel = interaction.client.get_channel(table.channel_id)
@@ -263,4 +264,4 @@ def may_moderate(interaction: Interaction, table: TableView) -> bool:
         member, discord.Member
     ):
         return channel.permissions_for(member).manage_messages
-    return interaction.permissions.manage_guild
+    return False

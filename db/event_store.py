@@ -1,7 +1,7 @@
 """The truth: events of tables. One commit is one transaction, and on disk when it returns."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -58,6 +58,13 @@ _POSTS_NEWEST_FIRST = (
 )
 _NEWEST_MESSAGE = _POSTS_NEWEST_FIRST.where(POSTS.c.table_id == bindparam("of", type_=Text))
 _NEWEST_OF_EACH = _POSTS_NEWEST_FIRST.where(POSTS.c.table_id == TABLES.c.id).scalar_subquery()
+_CHANGED_AT = (
+    plain_select(EVENTS.c.at)
+    .where(EVENTS.c.table_id == TABLES.c.id)
+    .order_by(EVENTS.c.seq.desc())
+    .limit(1)
+    .scalar_subquery()
+)
 _NAMES = plain_select(MEMBERS.c.user_id, MEMBERS.c.name).where(
     MEMBERS.c.guild_id == bindparam("guild", type_=BigInteger),
     MEMBERS.c.user_id.in_(bindparam("users", type_=BigInteger, expanding=True)),
@@ -162,12 +169,12 @@ class SqlEventStore:
 
     async def _table_rows(self, where: ColumnElement[bool]) -> Sequence[TableRow]:
         newest_first = (
-            select(TableRecord, _NEWEST_OF_EACH)
+            select(TableRecord, _NEWEST_OF_EACH, _CHANGED_AT)
             .where(where, col(TableRecord.status).in_(LIVE_STATUSES))
             .order_by(col(TableRecord.opened_at).desc(), col(TableRecord.id))
         )
         rows = await self._database.read(lambda session: session.exec(newest_first).all())
-        return [_table_row(row, message) for row, message in rows]
+        return [_table_row(row, message, changed_at) for row, message, changed_at in rows]
 
     async def newest_message(self, table_id: TableId) -> MessageId | None:
         """See `bot.table.ports.EventStore.newest_message`."""
@@ -282,7 +289,7 @@ def _stored_event(row: EventRecord) -> StoredEvent:
     return StoredEvent(row.seq, codec.decode(codec.EncodedEvent(row.kind, row.v, row.body)), cause)
 
 
-def _table_row(row: TableRecord, message: int | None) -> TableRow:
+def _table_row(row: TableRecord, message: int | None, changed_at: datetime) -> TableRow:
     return TableRow(
         table_id=TableId(row.id),
         guild_id=GuildId(row.guild_id),
@@ -290,5 +297,6 @@ def _table_row(row: TableRecord, message: int | None) -> TableRow:
         status=row.status,
         title=row.title,
         opened_at=row.opened_at,
+        changed_at=changed_at,
         newest_message=None if message is None else MessageId(message),
     )

@@ -298,4 +298,6 @@ class TableRow:
     status: str
     title: str
     opened_at: datetime
+    changed_at: datetime
+    """When anything last happened there."""
     newest_message: MessageId | None

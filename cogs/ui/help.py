@@ -85,7 +85,7 @@ _TEXTS = {
         "{scorekeeper} keeps the score of a game that you play with real cards.",
         "{leaderboard} says who plays best here, {stats} what came of somebody's games.",
         "{preferences} sets how you are called and your quiet hours, {vacation} your vacation.",
-        "{settings} is for those who manage this server.",
+        "{settings} is for those who manage this server; {admin} shows them all its tables.",
     ),
     Topic.PRIVACY: (
         "I store your Discord id, the name I last saw, your moves and your results.",
@@ -108,6 +108,7 @@ _COMMANDS = {
     "host": "hearts host",
     "pause": "hearts pause",
     "move": "hearts move",
+    "admin": "hearts admin",
     "clock": "hearts clock",
     "kick": "hearts kick",
     "end": "hearts end",

@@ -34,7 +34,6 @@ ALL = frozenset(row for rows in ROWS.values() for row in rows.split())
 
 WAITING: Mapping[str, str] = {
     "B33": "a setting for how much is told",
-    "B47": "a list of all tables for those who manage a server",
     "B111": "a rule that keeps high spades from being passed",
     "B116": "a rule for taking every trick",
     "B122": "deals that end once no points are left",

@@ -33,6 +33,7 @@ def test_all_commands_of_this_scope_are_there(payloads):
     }
     [hearts] = [payload for payload in payloads if payload["name"] == "hearts"]
     assert [option["name"] for option in hearts["options"]] == [
+        "admin",
         "clock",
         "end",
         "games",
@@ -98,7 +99,7 @@ def an_option(number: int) -> dict[str, Any]:
         (lambda hearts: hearts.update(description=""), "hearts: no description"),
         (
             lambda hearts: hearts["options"][0].update(description="x" * 101),
-            "hearts clock: the description has 101 characters",
+            "hearts admin: the description has 101 characters",
         ),
         (lambda hearts: hearts.update(name="x" * 33), "the name has 33 characters"),
         (

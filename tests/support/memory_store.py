@@ -358,6 +358,7 @@ class MemoryStore:
                 status=shelf.table.status.value,
                 title=shelf.table.ruleset.title,
                 opened_at=shelf.opened_at,
+                changed_at=shelf.events[-1].cause.at,
                 newest_message=self._newest(table_id),
             )
             for table_id, shelf in self.shelves.items()

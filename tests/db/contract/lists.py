@@ -1,6 +1,7 @@
 """What every store promises about lists of tables."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.rules.cards import Seat
 from bot.table.events import GameStarted, SeatHandedOver, SeatLeft, TableClosed
@@ -39,9 +40,17 @@ class ListContract:
                 status="lobby",
                 title="Standard Hearts",
                 opened_at=START,
+                changed_at=START,
                 newest_message=None,
             )
         ]
+
+    async def test_a_line_says_when_anything_last_happened(self, stores: Stores):
+        at = await put(stores, lobby())
+        await go_on(stores, at, lobby(), why=cause(60))
+        (row,) = await stores.events.live_tables_in(GUILD)
+        assert row.opened_at == START
+        assert row.changed_at == START + timedelta(seconds=60)
 
     async def test_the_newest_table_comes_first(self, stores: Stores):
         for n in (1, 3, 2):

@@ -6,7 +6,7 @@ from typing import assert_never
 from bot.rules.option import Group
 from bot.rules.options import ClashError
 from bot.rules.sentence import Sentence
-from bot.table import house
+from bot.table import commands, house
 from bot.table.errors import RulesFixedError, RulesHostError, SeatsClashError
 from bot.table.house import HouseNameError, TooManyHouseRulesError
 from bot.table.ids import TableId
@@ -50,8 +50,8 @@ class Customise:
             case rule_ids.ChooseRule(table, option):
                 return await self._chosen(interaction, table, option)
             case rule_ids.RestoreRules(table):
-                tables = services_of(interaction).tables
-                view = await tables.restore_rules(cause_of(interaction), table)
+                tables, restore = services_of(interaction).tables, _restore(interaction)
+                view = await tables.ask(cause_of(interaction), table, restore)
                 return self._panel(interaction, view, said=_RESTORED)
             case rule_ids.AskSaveRules(table):
                 await self._may_save(interaction, table)
@@ -122,3 +122,7 @@ async def _lobby(interaction: Interaction, table: TableId) -> TableView:
     if view.host != user_of(interaction):
         raise RulesHostError
     return view
+
+
+def _restore(interaction: Interaction) -> commands.RestoreRules:
+    return commands.RestoreRules(user_of(interaction))

@@ -52,6 +52,9 @@ Move = ids.ConfirmPass | ids.PlayCard | ids.ConfirmCard | ids.SettleMoon | ids.T
 """Buttons that change something at the table."""
 Press = Look | Move
 
+_NUDGED = Sentence(
+    "Whoever the table waits for is called once more, at an hour at which they want to be called."
+)
 _SURFACED = Sentence("The table's newest post comes back to the end of {channel}.")
 _RECORD = Sentence("The whole game as text, every card of it; `python -m bot replay` reads it.")
 
@@ -76,6 +79,13 @@ class Play:
     async def table(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
         """Surface the newest post and say where."""
         await self._answers.give(interaction, self._surfaced(interaction, table))
+
+    @subcommand("nudge", "Call whoever your table waits for once more")
+    @app_commands.describe(table=choosing.DESCRIPTION)
+    @app_commands.autocomplete(table=choosing.complete_own)
+    async def nudge(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
+        """Call them, in the way that each of them chose."""
+        await self._answers.give(interaction, self._nudged(interaction, table))
 
     @subcommand("score", "Show the scores of a table, deal by deal")
     @app_commands.describe(table=choosing.DESCRIPTION)
@@ -189,6 +199,11 @@ class Play:
         table_id = await choosing.visible_table(interaction, wanted)
         view = await services_of(interaction).tables.view(table_id)
         return Private(render_scores(view, interaction.locale))
+
+    async def _nudged(self, interaction: Interaction, wanted: str | None) -> Answer:
+        table_id = await choosing.own_table(interaction, wanted)
+        await services_of(interaction).tables.nudge(cause_of(interaction), table_id)
+        return Private(_NUDGED)
 
     async def _surfaced(self, interaction: Interaction, wanted: str | None) -> Answer:
         table_id = await choosing.visible_table(interaction, wanted)

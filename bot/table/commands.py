@@ -246,7 +246,7 @@ RulesCommand = ChooseRule | RestoreRules
 LastDealCommand = CallLastDeal | TimeUp
 ChairCommand = Leave | TakeSeatBack | Substitute | PassHost | RemovePerson | InvitePerson
 VoteCommand = CallVote | CastVote | EndPause
-Asked = PassHost | RemovePerson | InvitePerson | VoteCommand | MoveTable
+Asked = RestoreRules | PassHost | RemovePerson | InvitePerson | VoteCommand | MoveTable
 """What the edges hand over as it is."""
 WholeCommand = Surface | MoveTable | End | Close | Pause | Resume
 Command = (

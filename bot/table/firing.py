@@ -5,7 +5,7 @@ from typing import Protocol, assert_never
 
 from bot.rules import commands as game_commands
 from bot.rules.view import SeatView, seat_view
-from bot.table import adjusting, commands
+from bot.table import adjusting, commands, nudging
 from bot.table.clocks import MoveClock
 from bot.table.errors import StaleClickError, WrongPhaseError
 from bot.table.ids import Robot
@@ -64,7 +64,7 @@ class Firing:
                 return await self._stand_in(belief.table, timer, late=False)
             case TimerKind.DEADLINE | TimerKind.MOON:
                 return await self._stand_in(belief.table, timer, late=True)
-            case TimerKind.HALF | TimerKind.NINE_TENTHS | TimerKind.OUTAGE:
+            case TimerKind.HALF | TimerKind.NINE_TENTHS | TimerKind.OUTAGE | TimerKind.NUDGED:
                 raise ValueError(f"{timer} is set although it was carried out")
             case TimerKind.STOPPED:
                 raise ValueError(f"{timer} is due, which it never is")
@@ -83,6 +83,8 @@ def _plan(timer: Timer) -> Plan | None:
     match timer.kind:
         case TimerKind.HALF | TimerKind.NINE_TENTHS:
             return partial(adjusting.reminded, timer=timer)
+        case TimerKind.NUDGED:
+            return partial(nudging.rested, timer=timer)
         case TimerKind.OUTAGE:
             return partial(adjusting.told_of_outage, timer=timer)
         case TimerKind.DEADLINE | TimerKind.MOON:

@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError
-from bot.table import adjusting, commands, lobby, posts, viewing
+from bot.table import adjusting, commands, lobby, nudging, posts, viewing
 from bot.table.absences import Absences, absent
 from bot.table.errors import NotOneOfUsError, TableBrokenError
 from bot.table.firing import Firing, Robots
@@ -139,14 +140,6 @@ class TableManager:
         """
         command = commands.ChooseRule(_person(cause), option, value)
         return await self._submit(command, cause, table_id)
-
-    async def restore_rules(self, cause: Cause, table_id: TableId) -> TableView:
-        """Put a lobby's rules back to those of its preset.
-
-        Raises:
-            TableError: as `choose_rule`.
-        """
-        return await self._submit(commands.RestoreRules(_person(cause)), cause, table_id)
 
     async def start(self, cause: Cause, table_id: TableId) -> TableView:
         """Turn a full lobby into a game and deal. Anybody who sits there may.
@@ -293,6 +286,15 @@ class TableManager:
             await self._firing.fire(session, timer)
         except TableBrokenError:
             await self.pause(timer.table_id, "broken")
+
+    async def nudge(self, cause: Cause, table_id: TableId) -> None:
+        """Call everybody whom a table waits for once more.
+
+        Raises:
+            TableError: as `bot.table.nudging.nudged`.
+        """
+        session = await self._sessions.find(table_id)
+        await session.adjust(partial(nudging.nudged, by=_person(cause)))
 
     async def reckon_anew(self, user_id: UserId) -> None:
         """Bring the deadlines of a person at all tables to what was chosen, and show it there."""

@@ -100,6 +100,10 @@ class ResultPost:
 Post = LobbyPost | DealPost | TrickPost | SheetPost | ResultPost
 
 
+NUDGE = 3
+"""As `Ping.reminder`: somebody at the table asked to call once more."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ping:
     """A short plain message that calls one person, with the button that it asks for."""
@@ -113,7 +117,7 @@ class Ping:
     moment: int
     """As `bot.table.moments.moment` counts; 0 in a lobby."""
     reminder: int = 0
-    """0: the call itself. 1: at half of the time. 2: at nine tenths of it."""
+    """0: the call itself. 1: at half of the time. 2: at nine tenths of it. `NUDGE`: by request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

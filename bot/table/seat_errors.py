@@ -7,6 +7,8 @@ TableError
 ├── PausedError            the people at the table agreed to pause
 ├── NotPausedError         they did not, or somebody let it go on
 ├── SamePlaceError         the table stands there already
+├── NudgedError            people were called once more already
+├── NobodyToNudgeError     the game waits for nobody else
 ├── NoGameError            there is no game to vote about
 ├── TooManyVotesError      as many votes are open as may be
 ├── NotAtTableError        the other person does not sit here
@@ -57,6 +59,23 @@ class SamePlaceError(TableError):
 
     sentence = Sentence(
         "This table stands here already. `/hearts table` brings its newest post back to the end."
+    )
+
+
+class NudgedError(TableError):
+    """People were called once more for this move, or a short while ago."""
+
+    sentence = Sentence(
+        "They have been called once more already. That is done once for a move, "
+        "and at most every six hours."
+    )
+
+
+class NobodyToNudgeError(TableError):
+    """The game waits for nobody else."""
+
+    sentence = Sentence(
+        "This table waits for nobody else right now. `/hearts hand` shows whose turn it is."
     )
 
 

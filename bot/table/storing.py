@@ -66,6 +66,8 @@ class TimerKind(Enum):
     """Robots keep all the seats, so the game stands still, and nobody has come back."""
     STOPPED = "stopped"
     """Stands for a deadline while its table is paused by agreement. It is never due."""
+    NUDGED = "nudged"
+    """Somebody had the person waited for called once more; until it goes, nobody may again."""
     OUTAGE = "outage"
     """The table is to be told that nobody was there to run it."""
 

@@ -22,6 +22,8 @@ ABANDONED = timedelta(days=1)
 """How long a game waits for a person to come back whose seats are all kept by robots."""
 DEADLINES = frozenset({TimerKind.DEADLINE, TimerKind.MOON})
 """Those after which somebody is late."""
+_OF_THE_TABLE = frozenset({TimerKind.OUTAGE, TimerKind.NUDGED})
+"""Those that no move makes needless."""
 _NEVER = datetime(3000, 1, 1, tzinfo=UTC)
 """When a timer that stands still is due."""
 REMINDERS = (TimerKind.HALF, TimerKind.NINE_TENTHS)
@@ -57,10 +59,11 @@ def wanted(
             return (
                 *_kept_or_new(table, resumed, now, current, aways),
                 *_game_time(table, table.game, now, current),
-                *(timer for timer in current if timer.kind is TimerKind.OUTAGE),
+                *(timer for timer in current if timer.kind in _OF_THE_TABLE),
             )
         case Status.PAUSED:
-            at_rest = (timer for timer in current if timer.kind is TimerKind.STOPPED)
+            kept = {TimerKind.STOPPED, TimerKind.NUDGED}
+            at_rest = (timer for timer in current if timer.kind in kept)
             return (*(_stopped(timer, now) for timer in _game_times(current)), *at_rest)
         case _:
             return ()
@@ -119,7 +122,7 @@ def _at_rest(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[
         sits = timer.seat != NO_SEAT and isinstance(table.chairs[timer.seat], Human)
         if timer.kind is TimerKind.GAME_TIME:
             yield replace(_stopped(timer, now), due_at=_NEVER)
-        elif timer.kind is TimerKind.OUTAGE or (timer.kind is TimerKind.STOPPED and sits):
+        elif timer.kind in _OF_THE_TABLE or (timer.kind is TimerKind.STOPPED and sits):
             yield timer
         elif timer.kind in DEADLINES and sits:
             left = _seconds_left(timer, now)

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.table.posting import PLAINLY, Manner, Ping
+from bot.table.posting import NUDGE, PLAINLY, Manner, Ping
 from bot.table.views import TableView
 from cogs.names import Markup, safe_name
 from cogs.ui import ids
@@ -22,8 +22,10 @@ _CALLS = {
 }
 _TIME_LEFT = {
     1: "You have time until {moment}.",
+    NUDGE: "You have time until {moment}.",
     2: "Most of your time is over: you have time until {moment}.",
 }
+_ASKED_AFTER = "Somebody there is looking forward to your move."
 _REFUSED = (
     "I could not send you a direct message, so I call you here from now on. `/preferences` "
     "brings you back to direct messages once you allow them."
@@ -76,9 +78,10 @@ def render_direct(
 
 def _words(voice: Voice, ping: Ping, manner: Manner) -> tuple[Markup, ...]:
     words = voice(_CALLS.get(ping.kind, _TURN))
+    asked = voice(_ASKED_AFTER) if ping.reminder == NUDGE else Markup("")
     if manner.deadline is None or ping.reminder not in _TIME_LEFT:
-        return (words,)
-    return words, voice(_TIME_LEFT[ping.reminder], moment=until(manner.deadline))
+        return words, asked
+    return words, asked, voice(_TIME_LEFT[ping.reminder], moment=until(manner.deadline))
 
 
 def _said(*words: str) -> str:

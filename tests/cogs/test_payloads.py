@@ -43,6 +43,7 @@ def test_all_commands_of_this_scope_are_there(payloads):
         "kick",
         "leave",
         "move",
+        "nudge",
         "pause",
         "rules",
         "score",

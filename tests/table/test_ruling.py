@@ -127,5 +127,5 @@ async def test_two_choices_at_once_are_both_kept_and_outlive_a_restart():
     again = room.another_manager()
     view = await again.view(table)
     assert (view.ruleset.end.points, len(view.ruleset.points)) == (50, 3)
-    back = await again.restore_rules(room.by(ANN), table)
+    back = await again.ask(room.by(ANN), table, commands.RestoreRules(ANN))
     assert back.ruleset == STANDARD

@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 RUNNER ?= python -m
+MARKS ?= not whole
 COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
 	--custom-compile-command "make lock" --quiet $(UPGRADE)
@@ -25,10 +26,10 @@ run: $(STAMPS)/run
 	@$(BIN)/python -m bot run
 
 test: $(STAMPS)/dev
-	$(BIN)/$(RUNNER) pytest --numprocesses 2 --dist worksteal $(TESTS)
+	$(BIN)/$(RUNNER) pytest --numprocesses 2 --dist worksteal -m "$(MARKS)" $(TESTS)
 
-test-whole: $(STAMPS)/dev
-	$(BIN)/$(RUNNER) pytest --numprocesses 2 --dist worksteal -m whole $(TESTS)
+test-whole:
+	$(MAKE) test MARKS=whole
 
 check: $(STAMPS)/dev
 	$(BIN)/ruff format --check

@@ -12,6 +12,8 @@ from bot.rules.options import offered, with_value
 from bot.rules.ruleset import Ruleset
 from tests.support.company import AtRandom, in_standard_errors, margins
 
+pytestmark = pytest.mark.thorough
+
 TABLES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 CLOSE = {
     "super_hearts": 240,

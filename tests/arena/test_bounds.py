@@ -18,6 +18,8 @@ from bot.rules.ruleset_io import from_dict
 from bot.rules.state import Phase
 from tests.support.seeded import course
 
+pytestmark = pytest.mark.thorough
+
 MOST_DEALS = {
     "bicycle": {3: 20, 4: 30, 5: 30},
     "bicycle_old": {3: 8, 4: 8, 5: 8, 6: 8, 7: 8},

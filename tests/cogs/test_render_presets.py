@@ -25,6 +25,8 @@ from tests.support.looks import (
 )
 from tests.support.seeded import course
 
+pytestmark = pytest.mark.thorough
+
 TABLES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 LONG_NAMES = {UserId(number): "*" * 32 for number in range(1, 12)}
 LOUD = Sentence("{text}", {"text": "x" * 200})

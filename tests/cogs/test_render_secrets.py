@@ -30,6 +30,8 @@ from tests.support.looks import (
 from tests.support.rulesets import HAND_SIZES
 from tests.support.seeded import course
 
+pytestmark = pytest.mark.thorough
+
 SEEDS = st.integers(0, 2**32)
 TABLES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 LOOKED_AT = 0.5

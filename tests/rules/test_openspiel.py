@@ -19,6 +19,8 @@ from tests.support.openspiel import (
     results,
 )
 
+pytestmark = pytest.mark.thorough
+
 DECK = load("standard").deck(4)
 COMBINATIONS = Random(0).sample(combinations(), 256)
 """All of them, shuffled: every share has each parameter on and off."""

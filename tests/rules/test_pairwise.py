@@ -28,6 +28,8 @@ from tests.support.pairwise import (
 )
 from tests.support.seeded import course
 
+pytestmark = pytest.mark.thorough
+
 DEALS, DEALS_IN_LONG_FORM = 1_000, 100
 SHARES = 4
 """Parts into which the combinations are divided, for the machine to play at once."""

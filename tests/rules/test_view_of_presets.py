@@ -14,6 +14,8 @@ from bot.rules.state import Phase
 from bot.rules.view import public_view, seat_view
 from tests.support.seeded import course
 
+pytestmark = pytest.mark.thorough
+
 TABLES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 WRITTEN = 8
 """One ply in so many is also compared as text."""

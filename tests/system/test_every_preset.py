@@ -19,7 +19,7 @@ from tests.support.discord import World, discord_world
 from tests.support.games import Watch, deals_done, is_over, play, sit_down
 from tests.support.truth import Ledger
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 TABLES = [(name, load(name).default_players) for name in variants.names()]
 TABLES += [("killer", 7), ("killer", 10), ("joker_hearts", 9), ("cancellation", 10)]

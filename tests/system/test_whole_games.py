@@ -24,7 +24,7 @@ from tests.support.spec import need_spec
 from tests.support.truth import Truth, counted
 from tests.support.witness import standing_calls
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 PLACE = re.compile(r"`(\d)` \*\*(.+?)\*\* · (-?\d+) points?$", re.MULTILINE)
 BOARD = re.compile(r"`(\d+)` \*\*(.+?)\*\* · (\d+) wins?\n-# (\d+) games? · (\S+) points a deal")

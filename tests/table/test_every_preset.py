@@ -9,6 +9,8 @@ from bot.rules.variants import load
 from bot.table.state import Status
 from tests.support.playthrough import Playthrough
 
+pytestmark = pytest.mark.thorough
+
 TABLES = [(name, load(name).default_players) for name in variants.names()]
 TABLES += [("killer", 6), ("killer", 7), ("killer", 10), ("joker_hearts", 9), ("cancellation", 10)]
 TABLES = sorted(set(TABLES))

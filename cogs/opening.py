@@ -33,6 +33,9 @@ _ONLY_SERVERS = Sentence(
 _BOT_INVITED = Sentence(
     "{name} is a bot and can't sit down. To play against robots, use the `robots` option."
 )
+_NO_MEMBER = Sentence(
+    "{name} is no member of this server, so nobody would take the seat. Leave that name out."
+)
 _UNKNOWN_VARIANT = Sentence("I know no variant “{typed}”. `/hearts variants` lists those I know.")
 _WRONG_SEATS = Sentence("{title} can be played with {players} seats, not with {number}.")
 _CHANNEL_CLOSED = Sentence(
@@ -55,7 +58,8 @@ class Wish:
     seats: int | None = None
     clock: str | None = None
     robots: int = 0
-    guests: tuple[discord.Member, ...] = ()
+    guests: tuple[discord.User | discord.Member, ...] = ()
+    """Users who are no members of the server are refused."""
 
 
 async def open_table(interaction: Interaction, wish: Wish) -> Private:
@@ -197,16 +201,21 @@ def _fitting(known: tuple[str, ...], typed: str) -> Iterator[str]:
 
 
 def _guests(
-    interaction: Interaction, named: Sequence[discord.Member]
+    interaction: Interaction, named: Sequence[discord.User | discord.Member]
 ) -> tuple[discord.Member, ...]:
     """Each person once, without whoever asks."""
-    for guest in named:
-        if guest.bot:
-            raise BadOptionError(
-                Sentence(_BOT_INVITED.text, {"name": safe_name(guest.display_name)})
-            )
-    others = {guest.id: guest for guest in named if guest.id != user_of(interaction)}
+    others = {guest.id: _guest(guest) for guest in named if guest.id != user_of(interaction)}
     return tuple(others.values())
+
+
+def _guest(named: discord.User | discord.Member) -> discord.Member:
+    """The member to keep a seat for; the option also takes users who have left the server."""
+    name = {"name": safe_name(named.display_name)}
+    if named.bot:
+        raise BadOptionError(Sentence(_BOT_INVITED.text, name))
+    if not isinstance(named, discord.Member):
+        raise BadOptionError(Sentence(_NO_MEMBER.text, name))
+    return named
 
 
 def _seats(ruleset: Ruleset, wish: Wish, guests: int) -> int:

@@ -28,6 +28,9 @@ from cogs.ui.seats import host_question, robot_seats, substitute_question
 _NOBODY_TO_INVITE = Sentence(
     "Invite somebody who does not sit at this table. A robot's seat needs a person."
 )
+_NO_MEMBER = Sentence(
+    "Only members of the table's server can be invited. Name one of them in a channel there."
+)
 _INVITED = Sentence("{guest} is invited.")
 _INVITATION = Sentence(
     "{guest}: {host} invites you to take over the seat of a robot at the table in {place}. "
@@ -51,7 +54,7 @@ class Seats:
     async def substitute(
         self,
         interaction: discord.Interaction[Any],
-        member: discord.Member | None = None,
+        member: discord.User | None = None,
         table: str | None = None,
     ) -> None:
         """Ask which seat is meant, or invite somebody to one."""
@@ -71,7 +74,7 @@ class Seats:
     async def host(
         self,
         interaction: discord.Interaction[Any],
-        member: discord.Member | None = None,
+        member: discord.User | None = None,
         table: str | None = None,
     ) -> None:
         """Pass the table on, or ask to whom."""
@@ -105,11 +108,16 @@ class Seats:
         return Private(substitute_question(view, interaction.locale))
 
     async def _invited(
-        self, interaction: Interaction, member: discord.Member, wanted: str | None
+        self,
+        interaction: Interaction,
+        member: discord.User | discord.Member,
+        wanted: str | None,
     ) -> Answer:
         """Somebody who was sent away may come back by this; anybody else is only called."""
         table_id = await choosing.visible_table(interaction, wanted)
         view = await choosing.look_at(interaction, table_id)
+        if not isinstance(member, discord.Member):
+            raise BadOptionError(_NO_MEMBER)
         if member.bot or lobby.seat_of(UserId(member.id), view.chairs) is not None:
             raise BadOptionError(_NOBODY_TO_INVITE)
         _demand_robot_seat(view)
@@ -125,7 +133,7 @@ class Seats:
         return Private(Sentence(_INVITED.text, facts), announcement=call)
 
     async def _asked_for_host(
-        self, interaction: Interaction, member: discord.Member | None, wanted: str | None
+        self, interaction: Interaction, member: discord.User | None, wanted: str | None
     ) -> Answer:
         table_id = await choosing.visible_table(interaction, wanted)
         if member is not None:

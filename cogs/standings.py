@@ -58,7 +58,7 @@ class Leaderboard:
 
     @app_commands.describe(member="Whose; left out: yours")
     async def stats(
-        self, interaction: discord.Interaction[Any], member: discord.Member | None = None
+        self, interaction: discord.Interaction[Any], member: discord.User | None = None
     ) -> None:
         """Show somebody's results."""
         await self._answers.give(interaction, self._stats(interaction, member))
@@ -81,7 +81,7 @@ class Leaderboard:
         )
         return render_board(board, period, interaction.locale)
 
-    async def _stats(self, interaction: Interaction, member: discord.Member | None) -> Answer:
+    async def _stats(self, interaction: Interaction, member: discord.User | None) -> Answer:
         person = member or interaction.user
         standings = services_of(interaction).standings
         stats = await standings.person(_server(interaction), UserId(person.id))

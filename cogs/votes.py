@@ -62,7 +62,7 @@ class Votes:
     async def kick(
         self,
         interaction: discord.Interaction[Any],
-        member: discord.Member,
+        member: discord.User,
         table: str | None = None,
     ) -> None:
         """Do it at once for a moderator; else call the vote."""

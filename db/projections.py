@@ -30,6 +30,7 @@ from bot.table.posting import Ping
 from bot.table.state import Table
 from bot.table.storing import Adjustment, Cause, Followings, OutgoingKind, Timer
 from db.columns import UtcDateTime, milliseconds
+from db.deletions import ask_deletion
 from db.models import (
     DEALS,
     MEMBERS,
@@ -233,20 +234,8 @@ def _move(session: Session, table: Table, cause: Cause) -> None:
     """
     of = {"of": table.id}
     shown = session.connection().execute(_SHOWN_OPEN, of).all()
-    rows = [
-        {
-            "guild_id": table.guild_id,
-            "table_id": table.id,
-            "channel_id": row.channel_id,
-            "kind": OutgoingKind.DELETE.value,
-            "nonce": f"d{row.message_id}",
-            "due_at": cause.at,
-            "attempts": 0,
-            "message_id": row.message_id,
-        }
-        for row in shown
-    ]
-    _insert(session, OUTBOX, rows)
+    for row in shown:
+        ask_deletion(session, table.id, row.channel_id, row.message_id, cause.at)
     session.exec(_SETTLE_SHOWN, params=of)
     session.exec(_MOVE_POSTS, params={**of, "to": table.channel_id})
     session.exec(_MOVE_NOTICES, params={**of, "to": table.channel_id})

@@ -37,6 +37,7 @@ from bot.table.storing import (
     TimerKind,
 )
 from db.columns import UtcDateTime, milliseconds, moment
+from db.deletions import ask_deletion
 from db.engine import Database
 from db.event_store import timer_of
 from db.models import (
@@ -193,20 +194,9 @@ class SqlWork:
         self, table_id: TableId, channel_id: ChannelId, message_id: MessageId
     ) -> None:
         """See `bot.table.ports.Work.ask_deletion`. Asking twice is asking once."""
-        nonce = f"d{message_id}"
-        columns = {
-            "guild_id": TABLES.c.guild_id,
-            "table_id": TABLES.c.id,
-            "channel_id": literal(channel_id, BigInteger),
-            "kind": literal(OutgoingKind.DELETE.value),
-            "nonce": literal(nonce),
-            "due_at": literal(0, BigInteger),
-            "attempts": literal(0),
-            "message_id": literal(message_id, BigInteger),
-        }
-        asked = plain_select(OUTBOX.c.id).where(OUTBOX.c.nonce == nonce).exists()
-        row = plain_select(*columns.values()).where(TABLES.c.id == table_id, ~asked)
-        await self._write(insert(OUTBOX).from_select(list(columns), row))
+        await self._database.write(
+            lambda session: ask_deletion(session, table_id, channel_id, message_id, _AT_ONCE)
+        )
 
     async def due_timers(self, now: datetime, limit: int) -> Sequence[Timer]:
         """See `bot.table.ports.Work.due_timers`."""

@@ -189,13 +189,8 @@ class MemoryStore:
     async def ask_deletion(
         self, table_id: TableId, channel_id: ChannelId, message_id: MessageId
     ) -> None:
-        self._add(
-            OutgoingKind.DELETE,
-            self.shelves[table_id].opened_at,
-            table_id=table_id,
-            channel_id=channel_id,
-            message_id=message_id,
-        )
+        at = self.shelves[table_id].opened_at
+        self._ask_deletion(at, table_id=table_id, channel_id=channel_id, message_id=message_id)
 
     async def due_timers(self, now: datetime, limit: int) -> Sequence[Timer]:
         due = [timer for timer in self._running_timers() if timer.due_at <= now]
@@ -280,7 +275,7 @@ class MemoryStore:
                 continue
             if post.message_id is not None:
                 place = {"table_id": shelf.table.id, "channel_id": post.channel_id}
-                self._add(OutgoingKind.DELETE, cause.at, message_id=post.message_id, **place)
+                self._ask_deletion(cause.at, message_id=post.message_id, **place)
             post.channel_id, post.attempted_at, post.posted_version = (
                 shelf.table.channel_id,
                 None,
@@ -343,6 +338,11 @@ class MemoryStore:
     def _delete_ping(self, row: Row, at: datetime) -> None:
         row.outgoing = replace(row.outgoing, kind=OutgoingKind.DELETE, ping=None)
         row.due_at = at
+
+    def _ask_deletion(self, at: datetime, **message) -> None:
+        rows = [row.outgoing for row in self.outbox.values()]
+        if not any(row.message_id == message["message_id"] and row.ping is None for row in rows):
+            self._add(OutgoingKind.DELETE, at, **message)
 
     def _add(self, kind: OutgoingKind, due_at: datetime, **values) -> None:
         number = next(self._ids)

@@ -82,3 +82,14 @@ class MoveContract:
         await put(stores, lobby("bbbb2222"))
         rows = await stores.events.live_tables_in(ELSEWHERE.guild_id)
         assert {row.channel_id for row in rows} == {CHANNEL, THERE}
+
+    async def test_a_table_moves_although_its_newest_post_is_to_be_deleted_already(
+        self, stores: Stores
+    ):
+        """A crash between that and the note of the new message leaves the old one noted."""
+        at = await put(stores, lobby())
+        await show_all(stores, at)
+        await stores.work.ask_deletion(at.table_id, CHANNEL, MessageId(100))
+        await move(stores, at)
+        (row,) = await due(stores, 99)
+        assert (row.channel_id, row.message_id) == (CHANNEL, MessageId(100))

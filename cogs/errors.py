@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.rules.errors import HeartsError, RulesetError
 from bot.rules.options import fault_sentence
 from bot.rules.sentence import Sentence
+from bot.table.ids import GuildId
 from cogs.services import Interaction
 from cogs.words import say
 
@@ -35,6 +36,17 @@ class NotHereError(HeartsError):
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
         super().__init__(str(sentence))
+
+
+def server_of(interaction: Interaction, otherwise: Sentence) -> GuildId:
+    """The server in which something was pressed or typed.
+
+    Raises:
+        NotHereError: it was in a private conversation; *otherwise* says where it works.
+    """
+    if interaction.guild_id is None:
+        raise NotHereError(otherwise)
+    return GuildId(interaction.guild_id)
 
 
 class BadOptionError(HeartsError):

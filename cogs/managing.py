@@ -8,10 +8,10 @@ from bot.rules.sentence import Sentence
 from bot.table.ids import GuildId, UserId
 from bot.table.locks import KeyedLocks
 from bot.table.storing import ServerSettings
-from cogs.errors import NotHereError
+from cogs.errors import server_of
 from cogs.services import Interaction, services_of, user_of
 
-_ONLY_SERVERS = Sentence("Settings belong to a server: use this command there.")
+ONLY_SERVERS = Sentence("Settings belong to a server: use this command there.")
 _PANEL_LIFE = timedelta(minutes=15)
 
 
@@ -33,7 +33,7 @@ class Managing:
     def let_in(self, interaction: Interaction) -> None:
         """Remember that Discord let somebody use the command."""
         if not interaction.permissions.manage_guild:
-            who = server_of(interaction), user_of(interaction)
+            who = server_of(interaction, ONLY_SERVERS), user_of(interaction)
             self._let_in[who] = services_of(interaction).clock.now()
 
     def may(self, interaction: Interaction) -> bool:
@@ -42,7 +42,7 @@ class Managing:
         self._let_in = {who: at for who, at in self._let_in.items() if now - at < _PANEL_LIFE}
         if interaction.guild_id is None:
             return False
-        who = server_of(interaction), user_of(interaction)
+        who = server_of(interaction, ONLY_SERVERS), user_of(interaction)
         return interaction.permissions.manage_guild or who in self._let_in
 
     async def look(self, interaction: Interaction) -> ServerSettings:
@@ -52,7 +52,7 @@ class Managing:
             NotHereError: this is no server.
             NotManagerError: the person may not change them.
         """
-        server = server_of(interaction)
+        server = server_of(interaction, ONLY_SERVERS)
         if not self.may(interaction):
             raise NotManagerError
         return await services_of(interaction).settings.server(server)
@@ -65,19 +65,8 @@ class Managing:
         Raises:
             HeartsError: as `look`, or as *change*; then nothing was stored.
         """
-        server = server_of(interaction)
+        server = server_of(interaction, ONLY_SERVERS)
         async with self._locks.holding(("settings", server)):
             after = change(await self.look(interaction))
             await services_of(interaction).settings.save_server(server, after)
         return after
-
-
-def server_of(interaction: Interaction) -> GuildId:
-    """The server in which something was pressed or typed.
-
-    Raises:
-        NotHereError: it was in a private conversation.
-    """
-    if interaction.guild_id is None:
-        raise NotHereError(_ONLY_SERVERS)
-    return GuildId(interaction.guild_id)

@@ -12,16 +12,16 @@ from bot.rules.sentence import Sentence
 from bot.table import house
 from bot.table.clocks import move_clock
 from bot.table.errors import ChannelBusyError
-from bot.table.ids import ChannelId, GuildId, UserId
+from bot.table.ids import GuildId, UserId
 from bot.table.manager import OpenTable
 from bot.table.storing import HouseRules, ServerSettings
 from bot.table.views import TableView
 from cogs.answers import Announcement, Private
 from cogs.choosing import LONGEST_CHOICE, MOST_CHOICES
-from cogs.errors import BadOptionError, NotHereError
+from cogs.errors import BadOptionError, NotHereError, server_of
 from cogs.names import Markup, plain_name, safe_name
 from cogs.permissions import demand_rights
-from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.services import Interaction, cause_of, channel_of, services_of, user_of
 from cogs.ui.lobby import render_opened
 from cogs.ui.parts import link_to
 
@@ -72,9 +72,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
         BadOptionError: an option names nothing, or the options contradict each other.
         TableError: the person or the server has as many tables as allowed.
     """
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise NotHereError(_ONLY_SERVERS)
-    guild_id = GuildId(interaction.guild_id)
+    guild_id = server_of(interaction, _ONLY_SERVERS)
     settings = await services_of(interaction).settings.server(guild_id)
     demand_open_channel(interaction, settings)
     demand_rights(interaction)
@@ -85,7 +83,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
         cause_of(interaction),
         OpenTable(
             guild_id=guild_id,
-            channel_id=ChannelId(interaction.channel_id),
+            channel_id=channel_of(interaction),
             ruleset=ruleset,
             seats=_seats(ruleset, wish, len(guests)),
             clock=move_clock(wish.clock or settings.clock),

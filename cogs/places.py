@@ -9,15 +9,14 @@ from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from bot.table import commands
 from bot.table.errors import UnknownTableError
-from bot.table.ids import ChannelId, GuildId
+from bot.table.ids import ChannelId
 from cogs import choosing
 from cogs.answers import Answer, Answers, Private
 from cogs.commands import subcommand
-from cogs.errors import NotHereError
-from cogs.managing import server_of
+from cogs.errors import NotHereError, server_of
 from cogs.opening import demand_open_channel, opened_here
 from cogs.permissions import demand_rights, missing_rights
-from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.services import Interaction, cause_of, channel_of, services_of, user_of
 from cogs.tables import may_moderate
 from cogs.ui.admin import AdminLine, Place, render_admin
 from cogs.ui.questions import end_question
@@ -33,6 +32,7 @@ class NotAdminError(HeartsError):
 
 
 _ONLY_SERVERS = Sentence("A table stands in a channel of a server. Use this command there.")
+_LISTED_THERE = Sentence("I list the tables of a server there. Use this command in the server.")
 _OTHER_SERVER = Sentence(
     "That table belongs to another server, and a table stays in its server. Move it there."
 )
@@ -60,7 +60,7 @@ class Places:
         await self._answers.give(interaction, self._admin(interaction, table))
 
     async def _admin(self, interaction: Interaction, wanted: str | None) -> Answer:
-        server = server_of(interaction)
+        server = server_of(interaction, _LISTED_THERE)
         if not interaction.permissions.manage_guild:
             raise NotAdminError
         services = services_of(interaction)
@@ -76,16 +76,14 @@ class Places:
         return Private(end_question(view, interaction.locale))
 
     async def _move(self, interaction: Interaction, wanted: str | None) -> Answer:
-        if interaction.guild_id is None or interaction.channel_id is None:
-            raise NotHereError(_ONLY_SERVERS)
-        services, server = services_of(interaction), GuildId(interaction.guild_id)
+        services, server = services_of(interaction), server_of(interaction, _ONLY_SERVERS)
         demand_open_channel(interaction, await services.settings.server(server))
         demand_rights(interaction)
         table_id = await choosing.visible_table(interaction, wanted)
         view = await choosing.look_at(interaction, table_id)
         if view.guild_id != server:
             raise NotHereError(_OTHER_SERVER)
-        here = ChannelId(interaction.channel_id)
+        here = channel_of(interaction)
         moderates = may_moderate(interaction, view)
         command = commands.MoveTable(user_of(interaction), here, moderates)
         moving = services.tables.ask(cause_of(interaction), table_id, command)

@@ -17,7 +17,7 @@ from cogs.answers import Answer, Answers, Form, Here, Private
 from cogs.commands import subcommand
 from cogs.errors import BadOptionError, NotHereError, UnknownChoiceError
 from cogs.names import Markup, plain_name, safe_name
-from cogs.services import Interaction, fields_of, services_of, user_of, values_of
+from cogs.services import Interaction, channel_of, fields_of, services_of, user_of, values_of
 from cogs.ui import keeper_ids
 from cogs.ui.keeper_forms import (
     draft_of,
@@ -201,14 +201,14 @@ def _keepers(interaction: Interaction) -> ScoreKeepers:
 
 def _where(interaction: Interaction, owner: UserId) -> KeptWhere:
     guild_id = None if interaction.guild_id is None else GuildId(interaction.guild_id)
-    return KeptWhere(ChannelId(interaction.channel_id or 0), owner, guild_id)
+    return KeptWhere(channel_of(interaction), owner, guild_id)
 
 
 def _moderated(interaction: Interaction) -> ChannelId | None:
     """This channel, if the person may manage messages in it."""
     if interaction.guild_id is None or not interaction.permissions.manage_messages:
         return None
-    return ChannelId(interaction.channel_id or 0)
+    return channel_of(interaction)
 
 
 async def _look(interaction: Interaction, action: KeeperAction) -> Keeper:

@@ -15,8 +15,8 @@ from bot.table.ids import ChannelId
 from bot.table.storing import ServerSettings
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import INSTALLED, SERVERS
-from cogs.errors import UnknownChoiceError
-from cogs.managing import Managing, server_of
+from cogs.errors import UnknownChoiceError, server_of
+from cogs.managing import ONLY_SERVERS, Managing
 from cogs.services import Interaction, services_of, values_of
 from cogs.ui import ids, rule_ids
 from cogs.ui.settings import VACATIONS, render_settings
@@ -73,7 +73,7 @@ class Server:
         return Here(render_settings(after, saved=said, locale=interaction.locale))
 
     async def _panel(self, interaction: Interaction) -> Answer:
-        server = server_of(interaction)
+        server = server_of(interaction, ONLY_SERVERS)
         self._managing.let_in(interaction)
         stored = await services_of(interaction).settings.server(server)
         return Private(render_settings(stored, locale=interaction.locale))

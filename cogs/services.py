@@ -6,7 +6,7 @@ from typing import Any, Protocol, cast
 
 import discord
 
-from bot.table.ids import InteractionId, UserId
+from bot.table.ids import ChannelId, InteractionId, UserId
 from bot.table.manager import TableManager
 from bot.table.persons import Persons
 from bot.table.ports import Clock, EventStore, Settings, Standings, Work
@@ -43,6 +43,11 @@ def services_of(interaction: Interaction) -> Services:
 def user_of(interaction: Interaction) -> UserId:
     """Who clicked or typed."""
     return UserId(interaction.user.id)
+
+
+def channel_of(interaction: Interaction) -> ChannelId:
+    """Where it was clicked or typed; 0, which is no channel, if Discord does not say."""
+    return ChannelId(interaction.channel_id or 0)
 
 
 def cause_of(interaction: Interaction) -> Cause:

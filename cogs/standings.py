@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 
 from bot.rules.sentence import Sentence
-from bot.table.ids import GuildId, UserId
+from bot.table.ids import UserId
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import INSTALLED, SERVERS
-from cogs.errors import NotHereError
+from cogs.errors import server_of
 from cogs.services import Interaction, services_of, user_of
 from cogs.ui import ids
 from cogs.ui.standings import render_board, render_stats
@@ -77,21 +77,15 @@ class Leaderboard:
         since = _since(period, services.clock.now())
         asking = user_of(interaction)
         board = await services.standings.board(
-            _server(interaction), since=since, page=page, asking=asking
+            server_of(interaction, _ONLY_SERVERS), since=since, page=page, asking=asking
         )
         return render_board(board, period, interaction.locale)
 
     async def _stats(self, interaction: Interaction, member: discord.User | None) -> Answer:
         person = member or interaction.user
         standings = services_of(interaction).standings
-        stats = await standings.person(_server(interaction), UserId(person.id))
+        stats = await standings.person(server_of(interaction, _ONLY_SERVERS), UserId(person.id))
         return Private(render_stats(stats, person.display_name, interaction.locale))
-
-
-def _server(interaction: Interaction) -> GuildId:
-    if interaction.guild_id is None:
-        raise NotHereError(_ONLY_SERVERS)
-    return GuildId(interaction.guild_id)
 
 
 def _since(period: ids.Period, now: datetime) -> datetime | None:

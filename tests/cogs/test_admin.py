@@ -65,6 +65,12 @@ async def test_who_does_not_manage_the_server_sees_and_ends_nothing():
             assert "Only people who may manage this server" in text_of(refused.response)
 
 
+async def test_in_a_direct_message_admin_says_where_it_works():
+    async with discord_world() as world:
+        refused = await boss_of(world).user.slash("hearts admin")
+        assert "I list the tables of a server there" in text_of(refused.response)
+
+
 async def test_a_table_of_another_name_is_unknown():
     async with discord_world() as world:
         await two_tables(world)

@@ -99,6 +99,8 @@ _MOVE_POSTS = (
         message_id=None,
         sent_at=None,
         digest=None,
+        # A send under way has its nonce, to which Discord would answer with the old message.
+        sends=POSTS.c.sends + case((POSTS.c.attempted_at.is_not(None), 1), else_=0),
         attempted_at=None,
         posted_version=0,
     )

@@ -110,25 +110,30 @@ class SqlWork:
 
     async def attempt(self, post: PendingPost, at: datetime) -> None:
         """See `bot.table.ports.Work.attempt`."""
-        await self._write(_of_post(post.table_id, post.slot).values(attempted_at=at))
+        await self._write(_of_post(post).values(attempted_at=at))
 
     async def posted(self, state: PostedState) -> None:
         """See `bot.table.ports.Work.posted`."""
-        await self._write(
-            _of_post(state.table_id, state.slot).values(
-                channel_id=state.channel_id,
-                message_id=state.message_id,
-                sent_at=state.sent_at,
-                digest=state.digest,
-                sends=state.sends,
-                posted_version=state.version,
-                attempted_at=None,
-            )
+        shown = _of_post(state).values(
+            message_id=state.message_id,
+            sent_at=state.sent_at,
+            digest=state.digest,
+            sends=state.sends,
+            posted_version=state.version,
+            attempted_at=None,
         )
+        message = state.table_id, state.channel_id, state.message_id
+
+        def unit(session: Session) -> None:
+            if session.exec(shown).rowcount == 0:
+                ask_deletion(session, *message, _AT_ONCE)
+
+        await self._database.write(unit)
 
     async def lost(self, table_id: TableId, slot: Slot) -> None:
         """See `bot.table.ports.Work.lost`."""
-        await self._write(_of_post(table_id, slot).values(posted_version=0, **_NOWHERE))
+        this = (POSTS.c.table_id == table_id, POSTS.c.slot == slot)
+        await self._write(update(POSTS).where(*this).values(posted_version=0, **_NOWHERE))
 
     async def lost_message(self, table_id: TableId, message_id: MessageId) -> bool:
         """See `bot.table.ports.Work.lost_message`."""
@@ -322,8 +327,13 @@ def _forgetting(now: datetime) -> Sequence[Update | Delete]:
     )
 
 
-def _of_post(table_id: TableId, slot: Slot) -> Update:
-    return update(POSTS).where(POSTS.c.table_id == table_id, POSTS.c.slot == slot)
+def _of_post(post: PendingPost | PostedState) -> Update:
+    """Change a post, unless its table has moved to another place meanwhile."""
+    return update(POSTS).where(
+        POSTS.c.table_id == post.table_id,
+        POSTS.c.slot == post.slot,
+        POSTS.c.channel_id == post.channel_id,
+    )
 
 
 def _pending_post(row: Row[*tuple[Any, ...]]) -> PendingPost:

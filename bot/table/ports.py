@@ -128,11 +128,14 @@ class Work(Protocol):
         ...
 
     async def attempt(self, post: PendingPost, at: datetime) -> None:
-        """Remember that a send begins, before it begins."""
+        """Remember that a send begins, before it begins; not at a post that has moved."""
         ...
 
     async def posted(self, state: PostedState) -> None:
-        """Store what stands in the channel now; clears the attempt."""
+        """Store what stands in the channel now; clears the attempt.
+
+        If the post has moved to another channel meanwhile, that message is to be deleted instead.
+        """
         ...
 
     async def lost(self, table_id: TableId, slot: Slot) -> None:

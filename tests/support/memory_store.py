@@ -143,12 +143,16 @@ class MemoryStore:
         return behind[:limit]
 
     async def attempt(self, post: PendingPost, at: datetime) -> None:
-        self._post(post.table_id, post.slot).attempted_at = at
+        if (known := self._post(post.table_id, post.slot)).channel_id == post.channel_id:
+            known.attempted_at = at
 
     async def posted(self, state: PostedState) -> None:
         post = self._post(state.table_id, state.slot)
-        post.channel_id, post.message_id = state.channel_id, state.message_id
-        post.sent_at, post.digest, post.sends = state.sent_at, state.digest, state.sends
+        if post.channel_id != state.channel_id:
+            await self.ask_deletion(state.table_id, state.channel_id, state.message_id)
+            return
+        post.message_id, post.sent_at = state.message_id, state.sent_at
+        post.digest, post.sends = state.digest, state.sends
         post.posted_version, post.attempted_at = state.version, None
 
     async def lost(self, table_id: TableId, slot: Slot) -> None:
@@ -276,11 +280,9 @@ class MemoryStore:
             if post.message_id is not None:
                 place = {"table_id": shelf.table.id, "channel_id": post.channel_id}
                 self._ask_deletion(cause.at, message_id=post.message_id, **place)
-            post.channel_id, post.attempted_at, post.posted_version = (
-                shelf.table.channel_id,
-                None,
-                0,
-            )
+            post.sends += post.attempted_at is not None
+            post.attempted_at, post.posted_version = None, 0
+            post.channel_id = shelf.table.channel_id
             post.message_id = post.sent_at = post.digest = None
         for row in self.outbox.values():
             if row.outgoing.table_id == shelf.table.id and row.outgoing.kind is OutgoingKind.NOTICE:

@@ -10,8 +10,8 @@ from bot.table.events import TableMoved
 from bot.table.ids import ChannelId, MessageId
 from bot.table.storing import At, OutgoingKind
 from tests.db.contract.outbox import due, ping
-from tests.db.contract.posts import behind, show_all
-from tests.support.store import CHANNEL, Stores, go_on, lobby, put
+from tests.db.contract.posts import behind, show, show_all
+from tests.support.store import CHANNEL, START, Stores, go_on, lobby, put
 
 THERE = ChannelId(77)
 ELSEWHERE = lobby(channel_id=THERE)
@@ -82,6 +82,56 @@ class MoveContract:
         await put(stores, lobby("bbbb2222"))
         rows = await stores.events.live_tables_in(ELSEWHERE.guild_id)
         assert {row.channel_id for row in rows} == {CHANNEL, THERE}
+
+    async def test_a_send_to_the_old_place_that_ends_after_the_move_leaves_nothing_there(
+        self, stores: Stores
+    ):
+        at = await put(stores, lobby())
+        (pending,) = await stores.work.posts_behind(MUCH)
+        await stores.work.attempt(pending, START)
+        at = await move(stores, at)
+        await show(stores, pending, message=100, version=at.version)
+        (post,) = await stores.work.posts_behind(MUCH)
+        assert (post.channel_id, post.message_id, post.attempted_at) == (THERE, None, None)
+        (row,) = await due(stores, 99)
+        assert (row.kind, row.channel_id, row.message_id) == (
+            OutgoingKind.DELETE,
+            CHANNEL,
+            MessageId(100),
+        )
+
+    async def test_the_next_send_is_another_one_than_that_under_way(self, stores: Stores):
+        """Discord answers a nonce that it knows with the message that it has: the old one."""
+        at = await put(stores, lobby())
+        (pending,) = await stores.work.posts_behind(MUCH)
+        await stores.work.attempt(pending, START)
+        await move(stores, at)
+        (post,) = await stores.work.posts_behind(MUCH)
+        assert post.sends == pending.sends + 1
+
+    async def test_a_send_to_the_old_place_that_begins_after_the_move_is_no_try_of_the_next(
+        self, stores: Stores
+    ):
+        at = await put(stores, lobby())
+        (pending,) = await stores.work.posts_behind(MUCH)
+        await move(stores, at)
+        await stores.work.attempt(pending, START)
+        (post,) = await stores.work.posts_behind(MUCH)
+        assert post.attempted_at is None
+
+    async def test_an_edit_in_the_old_place_that_ends_after_the_move_changes_nothing(
+        self, stores: Stores
+    ):
+        at = await put(stores, lobby())
+        await show_all(stores, at)
+        at = await go_on(stores, at, lobby())
+        (pending,) = await stores.work.posts_behind(MUCH)
+        at = await move(stores, at)
+        await show(stores, pending, message=100, version=at.version)
+        (post,) = await stores.work.posts_behind(MUCH)
+        assert (post.channel_id, post.message_id) == (THERE, None)
+        (row,) = await due(stores, 99)
+        assert (row.channel_id, row.message_id) == (CHANNEL, MessageId(100))
 
     async def test_a_table_moves_although_its_newest_post_is_to_be_deleted_already(
         self, stores: Stores

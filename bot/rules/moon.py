@@ -4,14 +4,12 @@ It is judged by cards, never by sums: a bonus card can make any sum of points lo
 """
 
 from dataclasses import dataclass, field
-from typing import assert_never
 
 from bot.rules.cards import Hand, Seat
 from bot.rules.dimensions import BonusScore, MissingOk, MoonPayoff, MoonScope, WidowTake
 from bot.rules.piles import Piles, bonuses, penalties, piles, points_in
 from bot.rules.ruleset import Ruleset
-from bot.rules.settlement import Standing, standing_with
-from bot.rules.sides import is_pooled, pooled, side_of, sides
+from bot.rules.sides import is_pooled, side_of, sides
 from bot.rules.state import Deal, Game
 
 
@@ -62,42 +60,6 @@ def shooter(game: Game) -> Seat | None:
 def needs_choice(game: Game) -> bool:
     """Whether a moon was shot whose shooter says how it is paid."""
     return game.ruleset.moon.payoff is MoonPayoff.SHOOTER_CHOICE and shot(game) is not None
-
-
-def safe_payoff(game: Game) -> MoonPayoff:
-    """What to choose for a shooter who does not choose (rules.md 4.2, design note 1).
-
-    Adding, if that ends the game with the shooter in first place, else subtracting. *game* has a
-    shooter.
-    """
-    deal, moon = _shot(game)
-    then = _if_added(game, deal)
-    if then.is_end() and then.places()[moon.seats[0]] == 1:
-        return MoonPayoff.ADD_OTHERS
-    return MoonPayoff.SUBTRACT_SELF
-
-
-def payoff_applied(game: Game, chosen: MoonPayoff | None) -> MoonPayoff:
-    """How the moon in *game* is paid: added, subtracted, or as a loss where points are good.
-
-    Args:
-        game: has a shooter.
-        chosen: the shooter's word where the rules give it one; elsewhere it is not asked for.
-
-    Raises:
-        ValueError: the shooter has still to choose.
-    """
-    match game.ruleset.moon.payoff:
-        case MoonPayoff.SHOOTER_CHOICE:
-            if chosen is None:
-                raise ValueError("the shooter has still to choose how the moon is paid")
-            return chosen
-        case MoonPayoff.ADD_UNLESS_SHOOTER_THEN_LOSES:
-            return _protected_payoff(game)
-        case MoonPayoff.ADD_OTHERS | MoonPayoff.SUBTRACT_SELF | MoonPayoff.LOSE_VALUE as fixed:
-            return fixed
-        case _:
-            assert_never(game.ruleset.moon.payoff)
 
 
 def payments(game: Game, payoff: MoonPayoff) -> tuple[int, ...]:
@@ -169,25 +131,6 @@ def _paying_seats(game: Game, moon: Shot) -> tuple[Seat, ...]:
     if is_pooled(game.ruleset, game.seats):
         return tuple(side[0] for side in others)
     return tuple(sorted(seat for side in others for seat in side))
-
-
-def _protected_payoff(game: Game) -> MoonPayoff:
-    """Add unless the game would then end with a total below the shooter's (rules.md 2.4.11).
-
-    A tie for the lowest adds.
-    """
-    deal, moon = _shot(game)
-    then = _if_added(game, deal)
-    if then.is_end() and then.places()[moon.seats[0]] > 1:
-        return MoonPayoff.SUBTRACT_SELF
-    return MoonPayoff.ADD_OTHERS
-
-
-def _if_added(game: Game, deal: Deal) -> Standing:
-    paid = payments(game, MoonPayoff.ADD_OTHERS)
-    taken = [points_in(game.ruleset, pile) for pile in piles(game.ruleset, deal).by_seat]
-    points = pooled(game.ruleset, [a + b for a, b in zip(taken, paid, strict=True)])
-    return standing_with(game, deal.number, points)
 
 
 def _taken_back(ruleset: Ruleset, pile: Hand) -> Hand:

@@ -1,13 +1,14 @@
 """The result of a deal, as lines that say where each point came from (rules.md 3.6, 3.7)."""
 
 from collections import defaultdict
+from typing import assert_never
 
 from bot.rules import money, moon
 from bot.rules.cards import Card, Hand, Seat, Suit
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.piles import captured
 from bot.rules.ruleset import Ruleset
-from bot.rules.settlement import totals_after
+from bot.rules.settlement import standing_with, totals_after
 from bot.rules.sides import pooled
 from bot.rules.state import Deal, Game, Moon, Score, ScoreLine
 
@@ -36,10 +37,7 @@ def score(game: Game, payoff: MoonPayoff | None) -> Score:
     if game.deal is None:
         raise ValueError("no deal has begun")
     paid = _moon(game, payoff)
-    lines = _card_lines(game.ruleset, captured(game.ruleset, game.deal))
-    lines += _moon_lines(game, paid)
-    if paid is None or game.ruleset.no_trick_bonus.if_moon:
-        lines += _no_trick_lines(game, game.deal, lines)
+    lines = _all_lines(game, game.deal, paid)
     points = _points(game, lines)
     return Score(
         deal=game.deal.number,
@@ -51,11 +49,57 @@ def score(game: Game, payoff: MoonPayoff | None) -> Score:
     )
 
 
+def safe_payoff(game: Game) -> MoonPayoff:
+    """What to choose for a shooter who does not choose (rules.md 4.2, design note 1).
+
+    Adding, if that ends the game with the shooter in first place, else subtracting.
+
+    Raises:
+        ValueError: nobody shot the moon in the deal under way.
+    """
+    return MoonPayoff.ADD_OTHERS if _place_if_added(game) == 1 else MoonPayoff.SUBTRACT_SELF
+
+
+def _payoff(game: Game, chosen: MoonPayoff | None) -> MoonPayoff:
+    """How the moon of the deal under way is paid, which *chosen* says where the rules ask."""
+    match game.ruleset.moon.payoff:
+        case MoonPayoff.SHOOTER_CHOICE:
+            if chosen is None:
+                raise ValueError("the shooter has still to choose how the moon is paid")
+            return chosen
+        case MoonPayoff.ADD_UNLESS_SHOOTER_THEN_LOSES:
+            # A tie for the lowest adds (rules.md 2.4.11).
+            loses = (_place_if_added(game) or 1) > 1
+            return MoonPayoff.SUBTRACT_SELF if loses else MoonPayoff.ADD_OTHERS
+        case MoonPayoff.ADD_OTHERS | MoonPayoff.SUBTRACT_SELF | MoonPayoff.LOSE_VALUE as fixed:
+            return fixed
+        case _:
+            assert_never(game.ruleset.moon.payoff)
+
+
+def _place_if_added(game: Game) -> int | None:
+    """The shooter's place if adding to the others ends the game; ``None``: it goes on."""
+    shot = moon.shot(game)
+    if shot is None or game.deal is None:
+        raise ValueError("nobody shot the moon in this deal")
+    lines = _all_lines(game, game.deal, Moon(shot.seats, MoonPayoff.ADD_OTHERS))
+    then = standing_with(game, game.deal.number, _points(game, lines))
+    return then.places()[shot.seats[0]] if then.is_end() else None
+
+
+def _all_lines(game: Game, deal: Deal, paid: Moon | None) -> list[ScoreLine]:
+    lines = _card_lines(game.ruleset, captured(game.ruleset, deal))
+    lines += _moon_lines(game, paid)
+    if paid is None or game.ruleset.no_trick_bonus.if_moon:
+        lines += _no_trick_lines(game, deal, lines)
+    return lines
+
+
 def _moon(game: Game, payoff: MoonPayoff | None) -> Moon | None:
     shot = moon.shot(game)
     if shot is None:
         return None
-    return Moon(seats=shot.seats, payoff=moon.payoff_applied(game, payoff))
+    return Moon(seats=shot.seats, payoff=_payoff(game, payoff))
 
 
 def _points(game: Game, lines: list[ScoreLine]) -> tuple[int, ...]:

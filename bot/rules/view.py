@@ -7,9 +7,9 @@ from typing import assert_never
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff, PassStep, WidowSeen
 from bot.rules.legal import Choice, choice, to_move
-from bot.rules.moon import safe_payoff
 from bot.rules.piles import Piles, piles, points_in
 from bot.rules.ruleset import Ruleset
+from bot.rules.scoring import safe_payoff
 from bot.rules.sides import partner, side_of, sides
 from bot.rules.state import Deal, Game, Phase, Score, Trick
 

@@ -5,8 +5,8 @@ import pytest
 from bot.rules.cards import Card
 from bot.rules.describe import at_a_glance, describe
 from bot.rules.dimensions import MoonPayoff
-from bot.rules.moon import safe_payoff, shooter
-from bot.rules.scoring import score
+from bot.rules.moon import shooter
+from bot.rules.scoring import safe_payoff, score
 from bot.rules.sentence import Sentence
 from bot.rules.settlement import standing_after
 from bot.rules.state import Game

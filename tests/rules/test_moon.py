@@ -7,8 +7,8 @@ import pytest
 from bot.rules.cards import Seat
 from bot.rules.decide import new_game
 from bot.rules.dimensions import MoonPayoff
-from bot.rules.moon import needs_choice, payments, safe_payoff, shooter
-from bot.rules.scoring import score
+from bot.rules.moon import needs_choice, payments, shooter
+from bot.rules.scoring import safe_payoff, score
 from bot.rules.selectors import Selector
 from bot.rules.state import Game
 from tests.support.deals import STANDARD, house_rules

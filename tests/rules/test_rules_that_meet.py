@@ -6,9 +6,8 @@ import pytest
 
 from bot.rules.cards import Seat
 from bot.rules.dimensions import MoonPayoff
-from bot.rules.moon import safe_payoff
 from bot.rules.ruleset_io import from_dict
-from bot.rules.scoring import score
+from bot.rules.scoring import safe_payoff, score
 from tests.support.taken import ALL_HEARTS, deal_taken
 
 ONE_PACK_AND_WIDOW = {
@@ -96,3 +95,31 @@ def test_a_protected_moon_looks_at_the_money_where_that_decides():
     assert paid.moon.payoff is MoonPayoff.ADD_OTHERS
     assert paid.money == (0, 0, 0, 0)
     assert safe_payoff(game) is MoonPayoff.ADD_OTHERS
+
+
+NO_TRICK_IN_A_MOON = {"points": -5, "if_moon": True}
+
+
+def bonus_in_a_moon(payoff, totals):
+    """Seat 0 has taken all tricks; adding 26 and 5 off brings everybody else 21."""
+    moon = {"payoff": payoff, "value": 26}
+    rules = from_dict({"players": [4], "no_trick_bonus": NO_TRICK_IN_A_MOON, "moon": moon})
+    game = deal_taken(f"QS {ALL_HEARTS}", "", "", "", ruleset=rules, totals=totals)
+    return all_won_by(Seat(0), game)
+
+
+def test_a_protected_moon_reckons_with_the_bonus_for_no_trick():
+    """rules.md 2.4.11: it adds unless that ends the game; 77 + 26 would, 77 + 21 does not."""
+    result = score(bonus_in_a_moon("add_unless_shooter_then_loses", (78, 75, 50, 77)), None)
+    assert result.moon.payoff is MoonPayoff.ADD_OTHERS
+    assert result.totals == (78, 96, 71, 98)
+
+
+def test_the_safe_payoff_reckons_with_the_bonus_for_no_trick():
+    """rules.md 4.2, note 1: adding only if that ends the game; 77 + 21 does not."""
+    assert safe_payoff(bonus_in_a_moon("shooter_choice", (60, 75, 60, 77))) is (
+        MoonPayoff.SUBTRACT_SELF
+    )
+    assert safe_payoff(bonus_in_a_moon("shooter_choice", (60, 75, 60, 79))) is (
+        MoonPayoff.ADD_OTHERS
+    )

@@ -14,7 +14,7 @@ from bot.table.storing import HouseRules, ServerSettings
 from cogs.answers import Answer, Form, Here, Private
 from cogs.errors import UnknownChoiceError
 from cogs.managing import Managing
-from cogs.names import plain_name
+from cogs.names import one_line
 from cogs.server import one_of, only
 from cogs.services import Interaction, fields_of, values_of
 from cogs.ui import rule_ids
@@ -176,8 +176,11 @@ def _after(settings: ServerSettings, action: _Change, values: list[str]) -> Serv
 
 
 def typed_name(typed: str) -> str:
-    """A name as it may be kept: one line without characters that change how others read."""
-    return plain_name(typed, house.LONGEST_NAME)
+    """A name as it may be kept: one line without characters that change how others read.
+
+    Empty where nothing is left; `bot.table.house` refuses that.
+    """
+    return one_line(typed, house.LONGEST_NAME)
 
 
 def group_of(values: list[str]) -> Group:

@@ -33,7 +33,12 @@ def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
 
     As `safe_name`, but nothing is escaped: there a backslash would be seen.
     """
-    return _one_line(name)[:longest].strip() or "no name"
+    return one_line(name, longest) or "no name"
+
+
+def one_line(typed: str, longest: int) -> str:
+    """What was typed, as `plain_name` shows it; empty where nothing of it can be read."""
+    return _one_line(typed)[:longest].strip()
 
 
 def escape(text: str) -> Markup:

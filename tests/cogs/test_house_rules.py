@@ -118,18 +118,25 @@ async def test_a_bad_combination_is_told_and_not_stored():
         assert await stored(world) == before
 
 
-@pytest.mark.parametrize("name", ["friday", "   "])
-async def test_a_name_that_cannot_be_given_makes_nothing(name):
+async def test_a_name_that_is_taken_makes_nothing():
     async with discord_world() as world:
         boss = a_manager(world)
-        await keep(world, house("7", "Friday"), house("8", "no name"))
+        await keep(world, house("7", "Friday"), house("8", "Sunday"))
         before = await stored(world)
-        page = await made(world, boss, "spot", name)
+        page = await made(world, boss, "spot", "friday")
         assert "Choose another name." in text_of(page)
         asked = await world.press(boss, await opened(world, boss, "8"), rule_ids.AskRename("8"))
         after = await boss.submit_modal(asked, {NAME: "FRIDAY"})
         assert "Choose another name." in text_of(after.response)
         assert await stored(world) == before
+
+
+@pytest.mark.parametrize("blank", ["   ", "\u200b\u2060"])
+async def test_a_name_of_nothing_to_read_is_asked_for_again(blank):
+    async with discord_world() as world:
+        answer = await made(world, a_manager(world), "standard", blank)
+        assert "A name has 1 to 50 characters." in text_of(answer)
+        assert not (await stored(world)).house_rules
 
 
 async def test_people_who_may_not_manage_the_server_change_nothing():

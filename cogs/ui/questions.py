@@ -1,11 +1,9 @@
 """Private questions before something that cannot be taken back."""
 
-from dataclasses import replace
-
 import discord
 from discord import ui
 
-from bot.rules.dimensions import OpenCount
+from bot.rules.dimensions import Minutes, OpenCount
 from bot.table.ids import Human, UserId
 from bot.table.state import Status
 from bot.table.views import TableView
@@ -61,18 +59,21 @@ def end_question(
 
 def callable_deal(table: TableView, asker: UserId | None) -> int | None:
     """The deal that *asker* may call the last; ``None``: there is none."""
-    game = table.game
-    if game is None or table.status is not Status.PLAYING or asker != table.host:
-        return None
-    is_open = isinstance(game.ruleset.end, OpenCount) and not game.last_deal
-    return game.deal if is_open else None
+    is_open = isinstance(table.ruleset.end, OpenCount)
+    return _open_deal(table) if is_open and asker == table.host else None
 
 
 def votable_deal(table: TableView, asker: UserId) -> int | None:
     """The deal that *asker* may ask the table to make the last; ``None``: there is none."""
-    if Human(asker) not in table.chairs:
+    return _open_deal(table) if Human(asker) in table.chairs else None
+
+
+def _open_deal(table: TableView) -> int | None:
+    """The deal under way, if those who play can make it the last by a word of theirs."""
+    game = table.game
+    if game is None or table.status is not Status.PLAYING or game.last_deal:
         return None
-    return callable_deal(replace(table, host=asker), asker)
+    return game.deal if isinstance(table.ruleset.end, OpenCount | Minutes) else None
 
 
 def _about(voice: Voice, table: TableView) -> tuple[str, ...]:

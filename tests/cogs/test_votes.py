@@ -173,9 +173,11 @@ async def test_b40_a_moderator_gives_a_seat_to_a_robot_at_once():
         assert said(world, "A moderator gave the seat") == 1
 
 
-async def test_who_is_not_the_host_asks_the_table_for_the_last_deal():
+@pytest.mark.parametrize("end", [{"hands": "open"}, {"minutes": 30}])
+async def test_who_is_not_the_host_asks_the_table_for_the_last_deal(end):
+    """A game by the clock may be called over by agreement, too (`bot.table.votes`)."""
     async with discord_world() as world:
-        settings = server_playing({"end": {"hands": "open"}, "tie": "share"})
+        settings = server_playing({"end": end, "tie": "share"})
         await world.app.bot.services.settings.save_server(GuildId(world.guild.id), settings)
         ann, bea = await table_of(world, "Ann", "Bea", robots=2)
         asked = await world.slash(bea.member, "hearts end")

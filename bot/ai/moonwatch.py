@@ -6,7 +6,8 @@ from bot.ai.knowledge import Knowledge
 from bot.ai.takers import Chances
 from bot.ai.weights import Weights
 from bot.rules.cards import Card, Hand, Seat
-from bot.rules.dimensions import MoonPayoff, MoonScope
+from bot.rules.dimensions import MoonPayoff
+from bot.rules.moon import shooting_parties
 
 _SUM_IN_ALL = 26
 _TWO = 2
@@ -52,10 +53,7 @@ class MoonWatch:
 
     @cached_property
     def _parties(self) -> tuple[tuple[Seat, ...], ...]:
-        public = self._known.view.public
-        if public.ruleset.moon.scope is MoonScope.SIDE:
-            return public.sides
-        return tuple((Seat(seat),) for seat in range(public.seats))
+        return shooting_parties(self._known.rules, self._known.view.public.seats)
 
     def _taken_by(self, party: tuple[Seat, ...]) -> Hand:
         known = self._known

@@ -23,8 +23,6 @@ class Outlook:
 
     top: Play | None
     """The play that takes it as it lies; ``None`` if no card has power in it."""
-    led: Suit | None
-    """The suit to follow; ``None`` while only jokers lie there."""
     chances: Chances
 
 
@@ -44,11 +42,6 @@ class Takers:
         in_turn = (after(known.seat, seats, place) for place in range(1, left + 1))
         return tuple(seat for seat in in_turn if seat != known.seat)
 
-    @cached_property
-    def top(self) -> Play | None:
-        """The play that takes the trick as it lies."""
-        return self._top(self._known.plays)
-
     def outlook(self, card: Card) -> Outlook:
         """What is likely to become of the trick once *card* is laid on it."""
         plays = (*self._known.plays, Play(self._known.seat, card))
@@ -61,7 +54,7 @@ class Takers:
             chances = self._first_to_follow(led)
         else:
             chances = self._beaten_or_not(plays, top)
-        return Outlook(top=top, led=led, chances=chances)
+        return Outlook(top=top, chances=chances)
 
     def _top(self, plays: Sequence[Play]) -> Play | None:
         if not plays:

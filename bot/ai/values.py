@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from bot.rules.cards import Card, Hand, Suit
 from bot.rules.dimensions import GoodScore
+from bot.rules.piles import penalties
 from bot.rules.ruleset import Ruleset
 from bot.rules.selectors import fits_any
 
@@ -52,7 +53,7 @@ def values(ruleset: Ruleset, seats: int) -> Values:
         poisons=_poisons(worth),
         is_greedy=gains > costs,
         in_all=costs / unit,
-        counting=frozenset(card for card in deck if ruleset.points_of(card) > 0),
+        counting=penalties(ruleset, frozenset(deck)),
         barred_first=frozenset(card for card in deck if fits_any(ruleset.first_trick_ban, card)),
     )
 

@@ -16,11 +16,11 @@ from bot.rules.commands import (
     SettleMoon,
 )
 from bot.rules.decide import decide, new_game
-from bot.rules.dimensions import Minutes, OpenCount
 from bot.rules.events import DealScored, Event
 from bot.rules.evolve import replay
 from bot.rules.legal import to_move
 from bot.rules.ruleset import Ruleset
+from bot.rules.settlement import ends_by_call
 from bot.rules.state import Game, Phase, Score
 from bot.rules.view import seat_view
 
@@ -96,8 +96,7 @@ def _next_command(game: Game, players: Sequence[Player], dice: Random) -> Comman
 
 
 def _is_due(game: Game) -> bool:
-    by_call = isinstance(game.ruleset.end, OpenCount | Minutes)
-    return by_call and not game.last_deal and len(game.scores) >= CALLED_AFTER
+    return ends_by_call(game.ruleset) and not game.last_deal and len(game.scores) >= CALLED_AFTER
 
 
 def _shuffled(game: Game, dice: Random) -> tuple[Card, ...]:

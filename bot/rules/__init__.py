@@ -5,7 +5,15 @@ afterwards. Functions that are named as their module are found there and not aga
 """
 
 from bot.rules.cards import Card, Hand, Rank, Seat, Suit, parse_cards, sorted_cards, write_cards
-from bot.rules.commands import BeginDeal, Command, PassCards, PlayCard, PlayedBy, SettleMoon
+from bot.rules.commands import (
+    BeginDeal,
+    CallLastDeal,
+    Command,
+    PassCards,
+    PlayCard,
+    PlayedBy,
+    SettleMoon,
+)
 from bot.rules.decide import new_game
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import (
@@ -23,6 +31,7 @@ from bot.rules.events import (
     DealScored,
     Event,
     GameEnded,
+    LastDealCalled,
     MoonSettled,
 )
 from bot.rules.evolve import replay
@@ -36,6 +45,7 @@ from bot.rules.view import PublicView, SeatView, public_view, seat_view
 
 __all__ = [
     "BeginDeal",
+    "CallLastDeal",
     "Card",
     "CardPlayed",
     "CardsPassed",
@@ -50,6 +60,7 @@ __all__ = [
     "Hand",
     "HeartsError",
     "IllegalMoveError",
+    "LastDealCalled",
     "Moon",
     "MoonPayoff",
     "MoonSettled",

@@ -115,6 +115,11 @@ def sorted_cards(cards: Hand | tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: card.order))
 
 
+def is_queen_of_spades(card: Card) -> bool:
+    """Whether it is the Black Lady, of whichever pack."""
+    return card.rank is Rank.QUEEN and card.suit is Suit.SPADES
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards separated by white space, in the order given.
 

@@ -11,7 +11,7 @@ from bot.rules.commands import (
     PlayCard,
     SettleMoon,
 )
-from bot.rules.dimensions import Hold, Minutes, MoonPayoff, OpenCount, Scatter
+from bot.rules.dimensions import Hold, MoonPayoff, Scatter
 from bot.rules.errors import IllegalMoveError, Reason, RulesetError
 from bot.rules.events import (
     CardPlayed,
@@ -30,7 +30,7 @@ from bot.rules.passing import pass_count
 from bot.rules.ruleset import Ruleset
 from bot.rules.ruleset_faults import problems
 from bot.rules.scoring import score
-from bot.rules.settlement import Standing, standing_after, standing_now
+from bot.rules.settlement import Standing, ends_by_call, standing_after, standing_now
 from bot.rules.state import Deal, Game, Phase
 from bot.rules.tricks import led_suit, lowest_club
 
@@ -148,8 +148,12 @@ def _closing(game: Game, payoff: MoonPayoff | None) -> tuple[Event, ...]:
 
 
 def _call_last_deal(game: Game) -> tuple[Event, ...]:
-    by_call = isinstance(game.ruleset.end, OpenCount | Minutes)
-    if game.last_deal or not by_call or game.deal is None or game.phase is Phase.OVER:
+    if (
+        game.last_deal
+        or not ends_by_call(game.ruleset)
+        or game.deal is None
+        or game.phase is Phase.OVER
+    ):
         raise IllegalMoveError(Reason.NOT_NOW)
     called = LastDealCalled()
     then = standing_now(evolve(game, called))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from bot.rules.cards import Card, Hand, Rank, Seat, Suit
+from bot.rules.cards import Card, Hand, Rank, Seat, Suit, is_queen_of_spades
 from bot.rules.dimensions import FirstLead, FirstTrickExempt, HeartsLead, LeadExempt, VoidPlay
 from bot.rules.errors import Reason
 from bot.rules.moon import shooter
@@ -118,7 +118,7 @@ def _first_trick(rules: Ruleset, deal: Deal, _: Trick, cards: Hand) -> _Filter:
     harmless = frozenset(card for card in cards if not fits_any(rules.first_trick_ban, card))
     yield harmless, Reason.FIRST_TRICK_BAN
     if not harmless and rules.first_trick_exempt is FirstTrickExempt.QS_FIRST:
-        yield frozenset(filter(_is_queen_of_spades, cards)), Reason.QUEEN_FIRST
+        yield frozenset(filter(is_queen_of_spades, cards)), Reason.QUEEN_FIRST
 
 
 def _forced(rules: Ruleset, _: Deal, trick: Trick, cards: Hand) -> _Filter:
@@ -127,7 +127,7 @@ def _forced(rules: Ruleset, _: Deal, trick: Trick, cards: Hand) -> _Filter:
         return
     void = all(card.suit is not led for card in cards)
     if void or (rules.void_play is VoidPlay.QS_WHEN_SAFE and _is_queen_beaten(trick, led)):
-        yield frozenset(filter(_is_queen_of_spades, cards)), Reason.QUEEN_NOW
+        yield frozenset(filter(is_queen_of_spades, cards)), Reason.QUEEN_NOW
 
 
 def _is_queen_beaten(trick: Trick, led: Suit) -> bool:
@@ -142,9 +142,5 @@ def _hearts_lead(rules: Ruleset, deal: Deal, trick: Trick, cards: Hand) -> _Filt
         return
     others = frozenset(card for card in cards if card.suit is not Suit.HEARTS)
     exempt = rules.lead_exempt is LeadExempt.HEARTS_OR_QS
-    if not (exempt and all(map(_is_queen_of_spades, others))):
+    if not (exempt and all(map(is_queen_of_spades, others))):
         yield others, Reason.HEARTS_UNBROKEN
-
-
-def _is_queen_of_spades(card: Card) -> bool:
-    return card.rank is Rank.QUEEN and card.suit is Suit.SPADES

@@ -38,11 +38,18 @@ def shot(game: Game) -> Shot | None:
     needed = _needed(game.ruleset, deal, lie)
     if not penalties(game.ruleset, needed):
         return None
-    for seats in _shooting_parties(game):
+    for seats in shooting_parties(game.ruleset, game.seats):
         pile = frozenset().union(*(lie.by_seat[seat] for seat in seats))
         if needed <= pile:
             return Shot(seats, pile, game.ruleset.sun is not None and _took_all(deal, pile))
     return None
+
+
+def shooting_parties(ruleset: Ruleset, seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Who can shoot a moon together, in order of lowest seats: each side, or each seat."""
+    if ruleset.moon.scope is MoonScope.SIDE:
+        return sides(ruleset, seats)
+    return tuple((Seat(seat),) for seat in range(seats))
 
 
 def shooter(game: Game) -> Seat | None:
@@ -87,12 +94,6 @@ def _is_possible(game: Game, deal: Deal) -> bool:
     if not game.ruleset.moon.on:
         return False
     return game.ruleset.tiebreak_moon or not deal.is_tiebreak
-
-
-def _shooting_parties(game: Game) -> tuple[tuple[Seat, ...], ...]:
-    if game.ruleset.moon.scope is MoonScope.SIDE:
-        return sides(game.ruleset, game.seats)
-    return tuple((Seat(seat),) for seat in range(game.seats))
 
 
 def _needed(ruleset: Ruleset, deal: Deal, lie: Piles) -> Hand:

@@ -52,7 +52,7 @@ def piles(ruleset: Ruleset, deal: Deal) -> Piles:
         if widow_waits and widow_taker is None:
             widow_taker, widow_trick = taker, place + 1
             seats[taker] |= deal.widow
-    is_over = _is_played_out(deal)
+    is_over = is_played_out(deal)
     return Piles(
         by_seat=tuple(map(frozenset, seats)),
         waiting=frozenset() if is_over else frozenset(waiting),
@@ -82,6 +82,11 @@ def taker_of(ruleset: Ruleset, deal: Deal, place: int) -> Seat | None:
             assert_never(ruleset.no_winner_last)
 
 
+def is_played_out(deal: Deal) -> bool:
+    """Whether the last trick of the deal is full."""
+    return bool(deal.tricks) and not any(deal.hands)
+
+
 def points_in(ruleset: Ruleset, pile: Hand) -> int:
     """The sum of what the cards of *pile* cost and bring, without any moon."""
     return sum(ruleset.points_of(card) for card in pile)
@@ -95,10 +100,6 @@ def penalties(ruleset: Ruleset, cards: Hand) -> Hand:
 def bonuses(ruleset: Ruleset, cards: Hand) -> Hand:
     """Those of *cards* that take points off."""
     return frozenset(card for card in cards if ruleset.points_of(card) < 0)
-
-
-def _is_played_out(deal: Deal) -> bool:
-    return bool(deal.tricks) and not any(deal.hands)
 
 
 def _brings_widow(ruleset: Ruleset, deal: Deal, place: int, cards: set[Card]) -> bool:
@@ -117,4 +118,4 @@ def _brings_widow(ruleset: Ruleset, deal: Deal, place: int, cards: set[Card]) ->
 
 
 def _is_last(deal: Deal, place: int) -> bool:
-    return _is_played_out(deal) and place == len(deal.tricks) - 1
+    return is_played_out(deal) and place == len(deal.tricks) - 1

@@ -111,6 +111,11 @@ def standing_now(game: Game) -> Standing:
     return _standing(game, len(game.scores), game.totals, paid)
 
 
+def ends_by_call(ruleset: Ruleset) -> bool:
+    """Whether somebody has to call the last deal: the players, or the clock."""
+    return isinstance(ruleset.end, OpenCount | Minutes)
+
+
 def is_tiebreak(game: Game) -> bool:
     """Whether the deal that begins now decides a tie in which nothing is passed."""
     if game.ruleset.tie is not Tie.TIEBREAK_NO_PASS or not game.scores:

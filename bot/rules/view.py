@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff, PassStep, WidowSeen
 from bot.rules.legal import Choice, choice, to_move
-from bot.rules.piles import Piles, piles, points_in
+from bot.rules.piles import Piles, is_played_out, piles, points_in
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import safe_payoff
 from bot.rules.sides import partner, side_of, sides
@@ -134,8 +134,9 @@ def seat_view(game: Game, seat: Seat) -> SeatView:
     nothing: Hand = frozenset()
     on_turn = game.phase is Phase.PLAYING and seat in to_move(game)
     chooses = game.phase is Phase.MOON_CHOICE and seat in to_move(game)
+    public = public_view(game)
     return SeatView(
-        public=public_view(game),
+        public=public,
         seat=seat,
         hand=deal.hands[seat] if deal else nothing,
         dealt=deal.dealt[seat] if deal else nothing,
@@ -145,13 +146,13 @@ def seat_view(game: Game, seat: Seat) -> SeatView:
         safe_payoff=safe_payoff(game) if chooses else None,
         partner=partner(game.ruleset, seat, game.seats),
         drawn=_drawn(deal, seat) if deal else None,
-        widow=_widow_for(game, deal, seat) if deal else nothing,
+        widow=_widow_for(public, deal, seat) if deal else nothing,
     )
 
 
 def public_widow(ruleset: Ruleset, deal: Deal) -> Hand:
     """The widow of *deal*, where everybody may see it now; else empty."""
-    shown = ruleset.widow.seen is WidowSeen.ALL_AT_END and _is_played_out(deal)
+    shown = ruleset.widow.seen is WidowSeen.ALL_AT_END and is_played_out(deal)
     return deal.widow if shown else frozenset()
 
 
@@ -166,28 +167,22 @@ def _passed(game: Game) -> tuple[bool, ...]:
     return tuple(not passing or cards is not None for cards in game.deal.passes)
 
 
-def _is_played_out(deal: Deal) -> bool:
-    return bool(deal.tricks) and not any(deal.hands)
-
-
 def _taken(ruleset: Ruleset, deal: Deal, lie: Piles) -> tuple[int, ...]:
-    hidden: Hand = frozenset() if _is_played_out(deal) else deal.widow
+    hidden: Hand = frozenset() if is_played_out(deal) else deal.widow
     return tuple(points_in(ruleset, pile - hidden) for pile in lie.by_seat)
 
 
-def _widow_for(game: Game, deal: Deal, seat: Seat) -> Hand:
-    taker = piles(game.ruleset, deal).widow_taker
-    match game.ruleset.widow.seen:
-        case WidowSeen.NONE:
-            may_see = False
-        case WidowSeen.ALL_AT_END:
-            may_see = _is_played_out(deal)
+def _widow_for(public: PublicView, deal: Deal, seat: Seat) -> Hand:
+    taker = public.widow_taker
+    match public.ruleset.widow.seen:
+        case WidowSeen.NONE | WidowSeen.ALL_AT_END:
+            return public.widow_cards
         case WidowSeen.TAKER:
             may_see = seat == taker
         case WidowSeen.SIDE:
-            may_see = taker is not None and seat in side_of(game.ruleset, taker, game.seats)
+            may_see = taker is not None and seat in side_of(public.ruleset, taker, public.seats)
         case _:
-            assert_never(game.ruleset.widow.seen)
+            assert_never(public.ruleset.widow.seen)
     return deal.widow if may_see else frozenset()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from bot.rules.cards import Card, Hand, Rank, Seat, Suit
+from bot.rules.cards import Card, Hand, Seat, is_queen_of_spades
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from bot.rules.state import Play, Trick
@@ -79,7 +79,7 @@ def is_void(plan: Plan, view: SeatView) -> bool:
         case OneCard(card):
             return card not in view.hand
         case QueenWhenPossible():
-            return not any(map(_is_queen_of_spades, view.hand))
+            return not any(map(is_queen_of_spades, view.hand))
         case LowestOfSuitLed() | AllForced():
             return not view.hand
         case _:
@@ -128,7 +128,7 @@ def _lowest_of_suit_led(legal: Hand, trick: Trick | None) -> Card | None:
 
 
 def _queen(legal: Hand, view: SeatView) -> Card | None:
-    queens = [card for card in legal if _is_queen_of_spades(card)]
+    queens = [card for card in legal if is_queen_of_spades(card)]
     queen = min(queens, key=lambda card: card.order, default=None)
     is_forced = len(queens) == len(legal)
     return queen if queen and (is_forced or _goes_to_another(queen, view)) else None
@@ -150,7 +150,3 @@ def _goes_to_another(card: Card, view: SeatView) -> bool:
 def _only(legal: Hand) -> Card | None:
     (first, *others) = legal
     return None if others else first
-
-
-def _is_queen_of_spades(card: Card) -> bool:
-    return card.rank is Rank.QUEEN and card.suit is Suit.SPADES

@@ -230,6 +230,8 @@ class Pause:
 
     reason: str
     """As `bot.table.events.TablePaused.reason`."""
+    lost: ChannelId | None = None
+    """The place that is meant: a table that stands elsewhere goes on. ``None``: whichever."""
 
 
 @dataclass(frozen=True, slots=True)

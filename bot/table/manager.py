@@ -12,7 +12,7 @@ from bot.table.absences import Absences, absent
 from bot.table.errors import NotOneOfUsError, TableBrokenError
 from bot.table.firing import Firing, Robots
 from bot.table.hosting import Hosting
-from bot.table.ids import GuildId, TableId, UserId
+from bot.table.ids import ChannelId, GuildId, TableId, UserId
 from bot.table.lists import Lists
 from bot.table.nameplates import Nameplates
 from bot.table.opening import OpenTable
@@ -260,9 +260,9 @@ class TableManager:
         """
         return await self._submit(commands.Surface(), cause, table_id)
 
-    async def pause(self, table_id: TableId, reason: str) -> None:
-        """Stop a table until its place to post is back. Nothing happens to one that is over."""
-        await self._by_itself(commands.Pause(reason), table_id)
+    async def pause(self, table_id: TableId, reason: str, *, lost: ChannelId | None = None) -> None:
+        """Stop a table until its place to post is back; not if it is over, or not in *lost*."""
+        await self._by_itself(commands.Pause(reason, lost), table_id)
 
     async def resume(self, table_id: TableId) -> None:
         """Let a paused table go on. Nothing happens to any other."""

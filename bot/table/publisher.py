@@ -46,8 +46,8 @@ _PLACE_LOST = (PlaceGoneError, PlaceForbiddenError, PlaceArchivedError)
 class Tables(Shown, Protocol):
     """What the publisher needs of `bot.table.manager.TableManager`."""
 
-    async def pause(self, table_id: TableId, reason: str) -> None:
-        """Stop a table until its place to post is back."""
+    async def pause(self, table_id: TableId, reason: str, *, lost: ChannelId) -> None:
+        """Stop a table until its place to post is back, unless it is not in *lost* any more."""
         ...
 
 
@@ -205,7 +205,7 @@ class Publisher:
         except PosterBusyError as busy:
             self._shut(posts[0].channel_id, busy)
         except _PLACE_LOST as lost:
-            await self._lose_place(posts[0].table_id, lost)
+            await self._lose_place(posts[0], lost)
 
     async def _show(self, pending: PendingPost, *, hurried: bool) -> bool:
         """Bring one post up to date; return whether the next post of its table may follow."""
@@ -263,20 +263,30 @@ class Publisher:
 
     async def _lose_row(self, row: Outgoing, lost: PostingError) -> None:
         """A deletion needs no place any more, and in a place that is gone nothing can be said."""
-        if row.kind is OutgoingKind.DELETE or isinstance(lost, PlaceGoneError):
+        if row.kind is OutgoingKind.DELETE:
             await self._work.done(row.id)
+        elif not await self._stands_there(row):
+            await self._work.put_off(row.id, self._clock.now())
         else:
-            until = self._lost_places.fail(row.id, self._clock.now())
-            await self._work.put_off(row.id, until)
-        if row.kind is not OutgoingKind.DELETE:
-            await self._lose_place(row.table_id, lost)
+            if isinstance(lost, PlaceGoneError):
+                await self._work.done(row.id)
+            else:
+                until = self._lost_places.fail(row.id, self._clock.now())
+                await self._work.put_off(row.id, until)
+            await self._lose_place(row, lost)
 
-    async def _lose_place(self, table_id: TableId, lost: PostingError) -> None:
+    async def _lose_place(self, tried: PendingPost | Outgoing, lost: PostingError) -> None:
         """Pause a table that has no place to post; where that is no help, look again by and by."""
+        if not await self._stands_there(tried):
+            return
         reason = next(reason for kind, reason in _PAUSE_REASONS if isinstance(lost, kind))
-        self._log.warning("table %s: no place to post: %s", table_id, reason)
-        self._lost_places.fail(table_id, self._clock.now())
-        await self._tables.pause(table_id, reason)
+        self._log.warning("table %s: no place to post: %s", tried.table_id, reason)
+        self._lost_places.fail(tried.table_id, self._clock.now())
+        await self._tables.pause(tried.table_id, reason, lost=tried.channel_id)
+
+    async def _stands_there(self, tried: PendingPost | Outgoing) -> bool:
+        """Whether a table has not moved away from where something was tried."""
+        return (await self._tables.view(tried.table_id)).channel_id == tried.channel_id
 
     def _shut(self, channel_id: ChannelId, busy: PosterBusyError) -> None:
         self._budget.shut(channel_id, self._clock.now() + timedelta(seconds=busy.seconds))

@@ -195,8 +195,9 @@ def _of_the_whole(table: Table, command: commands.WholeCommand) -> Decision:
             return _move_table(table, command)
         case commands.Close(reason):
             return (events.TableClosed(reason),) if live else ()
-        case commands.Pause(reason):
-            return (events.TablePaused(reason),) if live and not paused else ()
+        case commands.Pause(reason, lost):
+            stands_there = lost in {None, table.channel_id}
+            return (events.TablePaused(reason),) if live and not paused and stands_there else ()
         case commands.Resume():
             return (events.TableResumed(),) if paused else ()
         case _:

@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from bot.rules.sentence import Sentence
+from bot.table import commands
 from bot.table.delivery import nonce_of
 from bot.table.errors import (
     PlaceArchivedError,
@@ -177,6 +179,33 @@ async def test_a_table_without_a_place_to_post_pauses_at_the_first_refusal(lost,
     paused = [entry.event for entry in room.memory.shelves[table_id].events][-1]
     assert paused.reason == reason
     assert room.poster.failures == []
+
+
+@pytest.mark.parametrize("sends", ["send_post", "send_notice"])
+@pytest.mark.parametrize("lost", [PlaceGoneError, PlaceForbiddenError])
+async def test_a_table_that_moved_meanwhile_does_not_mind_that_its_old_place_is_lost(sends, lost):
+    room = ShownRoom()
+    table_id = (await room.started()).id
+    await room.tables.pause(table_id, "forbidden")
+    await room.tables.resume(table_id)
+    moved_to = ChannelId(12)
+    send = getattr(room.poster, sends)
+
+    async def move_first(channel_id, content, nonce):
+        if channel_id == moved_to:
+            return await send(channel_id, content, nonce)
+        move = commands.MoveTable(ANN, moved_to, moderator=False)
+        await room.tables.ask(room.by(ANN), table_id, move)
+        raise lost
+
+    setattr(room.poster, sends, move_first)
+    await room.publisher.flush()
+    await room.publisher.flush()
+    assert room.memory.state(table_id).status is Status.PLAYING
+    there = [m.content for m in room.poster.messages.values() if m.channel_id == moved_to]
+    assert any(isinstance(content, DealPost) for content in there)
+    said = [content.text for content in there if isinstance(content, Sentence)]
+    assert said.count("This table goes on. All deadlines begin anew.") == 1
 
 
 async def test_a_table_that_goes_on_catches_up_at_once():

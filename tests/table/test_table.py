@@ -15,7 +15,7 @@ from bot.table.errors import (
     TooFewPlayersError,
     WrongPhaseError,
 )
-from bot.table.ids import Human, Robot
+from bot.table.ids import ChannelId, Human, Robot
 from bot.table.lobby import people
 from bot.table.state import Status
 from tests.support.histories import ROBOT, Story, in_play, on_turn, pass_of, started
@@ -208,6 +208,14 @@ def test_pausing_and_resuming_twice_does_nothing_more(command):
     if isinstance(command, commands.Pause):
         story.ask(command)
     assert story.ask(command) == ()
+
+
+def test_a_table_is_not_paused_for_a_place_in_which_it_stands_no_more():
+    story = started()
+    before = story.table.channel_id
+    story.ask(commands.MoveTable(ANN, ChannelId(before + 1), moderator=False))
+    assert story.ask(commands.Pause("forbidden", before)) == ()
+    assert story.ask(commands.Pause("forbidden", story.table.channel_id)) != ()
 
 
 ENDED_MOVES = [

@@ -102,7 +102,8 @@ class HeartsBot(commands.Bot):
         """
         tables = Tables(self.answers, self.open_hands)
         play = Play(self.answers, self.open_hands)
-        seats, votes = Seats(self.answers, self.open_hands), Votes(self.answers)
+        seats = Seats(self.answers, self.open_hands)
+        votes = Votes(self.answers, self.open_hands)
         rules = RulesHelp(self.answers)
         managing = Managing()
         server, board = Server(self.answers, managing), Leaderboard(self.answers)

@@ -50,6 +50,11 @@ def channel_of(interaction: Interaction) -> ChannelId:
     return ChannelId(interaction.channel_id or 0)
 
 
+def is_private(interaction: Interaction) -> bool:
+    """Whether what was clicked stands in a message that one person alone sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
 def cause_of(interaction: Interaction) -> Cause:
     """Say who asks, when, and by which interaction, without any object of Discord's."""
     return Cause(

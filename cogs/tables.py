@@ -20,7 +20,7 @@ from cogs.open_hands import OpenHands
 from cogs.opening import Wish, complete_variant, open_table, opened_here
 from cogs.permissions import demand_rights
 from cogs.poster import draw_post
-from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.services import Interaction, cause_of, is_private, services_of, user_of
 from cogs.ui import ids
 from cogs.ui.games import render_games
 from cogs.ui.notice import render_notice
@@ -158,7 +158,7 @@ class Tables:
         of two states standing.
         """
         await self._change_lobby(interaction, action)
-        if interaction.message and interaction.message.flags.ephemeral:  # pressed in the own hand
+        if is_private(interaction):  # pressed in the own hand
             return Here(render_notice(_LEFT_LOBBY, interaction.locale))
         if interaction.message and interaction.message.content:  # a call, which goes by itself
             return Nothing()

@@ -18,7 +18,8 @@ from cogs.answers import Answer, Answers, Here, Nothing, Private
 from cogs.commands import subcommand
 from cogs.errors import BadOptionError
 from cogs.names import Markup
-from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.open_hands import OpenHands
+from cogs.services import Interaction, cause_of, is_private, services_of, user_of
 from cogs.tables import CLOCKS, may_moderate
 from cogs.ui import vote_ids
 from cogs.ui.notice import render_notice
@@ -34,8 +35,9 @@ _SAME_CLOCK = Sentence("The table has that clock already. Choose another one.")
 class Votes:
     """Calls votes, and counts presses on their buttons."""
 
-    def __init__(self, answers: Answers) -> None:
+    def __init__(self, answers: Answers, open_hands: OpenHands) -> None:
         self._answers = answers
+        self._open_hands = open_hands
 
     @subcommand("pause", "Pause a table, once everybody at it agrees")
     @app_commands.describe(table=choosing.DESCRIPTION)
@@ -77,7 +79,8 @@ class Votes:
                 return Nothing()
             case vote_ids.EndPause(table):
                 view = await self._ask(interaction, table, commands.EndPause(user))
-                if interaction.message and interaction.message.flags.ephemeral:
+                if is_private(interaction):
+                    self._open_hands.covered(table, user)
                     return Here(render_notice(_told(view, None), interaction.locale))
                 return Nothing()
             case vote_ids.AskLastDeal(table, deal):

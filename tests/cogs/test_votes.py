@@ -79,6 +79,7 @@ async def test_in_a_pause_the_hand_shows_its_cards_and_lets_nobody_play():
         assert kinds.isdisjoint({ids.ChoosePass, ids.PlayCard})
         await ann.press(vote_ids.EndPause(ann.table))
         assert not (await view_of(world, ann)).agreed_pause
+        assert text_of(ann.hand) == "That is settled, and the table is told."
 
 
 async def test_who_asks_for_a_pause_in_a_pause_is_offered_to_go_on():

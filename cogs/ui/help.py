@@ -41,7 +41,8 @@ _TEXTS = {
         "Each trick is a post of its own, so the channel reads like a record of the game.",
     ),
     Topic.HAND: (
-        "My hand works on the newest post, on every call, and as {hand} anywhere in the server.",
+        "My hand works on the newest post and on every call.",
+        "{hand} shows the same anywhere in the server, and in a direct message to me.",
         "It is safe to lose: open it again at any time, days later too.",
         "To pass, choose the cards in the menu and press Pass these.",
         "You may change them until everybody has passed.",
@@ -80,6 +81,7 @@ _TEXTS = {
         "{score} lists all scores of a table.",
         "{rules} tells the rules, {variants} the kinds of Hearts.",
         "{games} lists your tables.",
+        "{nudge} calls whoever your table waits for once more.",
         "{leave} gives up your seat, {substitute} takes over that of a robot.",
         "{host} makes somebody else the host, {end} ends a table.",
         "{pause}, {clock} and {kick} ask everybody at your table.",
@@ -87,6 +89,7 @@ _TEXTS = {
         "{leaderboard} says who plays best here, {stats} what came of somebody's games.",
         "{preferences} sets how you are called and your quiet hours, {vacation} your vacation.",
         "{settings} is for those who manage this server; {admin} shows them all its tables.",
+        "{help} brings you back here.",
     ),
     Topic.PRIVACY: (
         "I store your Discord id, the name I last saw, your moves and your results.",

@@ -8,7 +8,9 @@ import pytest
 
 from bot import app
 from cogs.client import command_payloads, payload_faults
+from cogs.ui.help import Topic, render_help
 from db.engine import open_database
+from tests.support.looks import texts
 from tests.support.spec import need_spec
 
 Payloads = list[dict[str, Any]]
@@ -54,6 +56,15 @@ def test_all_commands_of_this_scope_are_there(payloads):
         "vacation",
         "variants",
     ]
+
+
+def test_the_help_names_every_command_that_can_be_typed(payloads):
+    typed = [payload["name"] for payload in payloads if "Challenge" not in payload["name"]]
+    [hearts] = [payload for payload in payloads if payload["name"] == "hearts"]
+    typed += [f"hearts {option['name']}" for option in hearts["options"]]
+    typed.remove("hearts")
+    told = texts(render_help(Topic.COMMANDS))
+    assert [name for name in typed if f"`/{name}`" not in told] == []
 
 
 def test_contexts_and_permissions_stand_where_discord_keeps_them(payloads):

@@ -115,6 +115,7 @@ def chosen_ruleset(settings: ServerSettings, variant: str | None) -> Ruleset:
     Raises:
         BadOptionError: there is no such variant.
         RulesetError: the house rules cannot be played any more.
+        UnknownHouseRulesError: the menu offered house rules that somebody has deleted since.
     """
     if variant is None:
         return house.usual_rules(settings)

@@ -79,7 +79,7 @@ class WithCard:
 
 @dataclass(frozen=True, slots=True)
 class InDeal:
-    """An action in the passing of one deal."""
+    """An action that counts for one deal."""
 
     word: ClassVar[str]
     table: TableId

@@ -1,8 +1,9 @@
 """What a button or a menu asks for, and how that is written into its custom id.
 
-An id reads ``h1:<action>:<table>:<moment>[:<argument>]``. The moment is the turn (see
-`bot.table.moments.turn`) or the deal the button was drawn for, counted from 1 through the whole
-game; 0 where none matters. A dash stands for the table where an action belongs to none.
+An id reads ``h1:<action>:<table>:<moment>[:<argument>]``. The moment is what the button was drawn
+for: the turn (see `bot.table.moments.turn`), the deal, or the number of a vote, each counted from 1
+through the whole game, or the version of a score keeper; 0 where none matters. A dash stands for
+the table where an action belongs to none, and the id of a score keeper stands in its place.
 """
 
 import re

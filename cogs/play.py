@@ -50,7 +50,6 @@ Look = (
 """Buttons that show something and change nothing at the table."""
 Move = ids.ConfirmPass | ids.PlayCard | ids.ConfirmCard | ids.SettleMoon | ids.TakeSeatBack
 """Buttons that change something at the table."""
-Press = Look | Move
 
 _NUDGED = Sentence(
     "Whoever the table waits for is called once more, at an hour at which they want to be called."

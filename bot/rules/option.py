@@ -1,13 +1,16 @@
 """One rule that people may change, and what they may choose for it: the form of the catalogue."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from bot.rules.sentence import Sentence
 
 Keys = Mapping[str, object]
 """Overrides in the spelling of rules.md 3, tables by number of seats with texts as keys."""
+Following = Callable[[Mapping[str, Any]], Keys]
+"""From all keys of the rules with a choice made: further keys that usually go together with it."""
 Presets = frozenset[str]
 """Ids of presets."""
 
@@ -47,7 +50,7 @@ class OptionValue:
     label: Sentence
     keys: Keys
     """What it means, and how it is recognised."""
-    also: Keys | None = None
+    also: Keys | Following | None = None
     """What is set along with it because it usually goes together, and may be changed again."""
     only: Presets = frozenset()
     """Presets that offer it; empty: all that offer its option."""

@@ -136,11 +136,12 @@ def _chosen(ruleset: Ruleset, option_id: str, value_id: str) -> tuple[Option, Op
 
 def _merged(ruleset: Ruleset, value: OptionValue) -> dict[str, object]:
     """All keys of *ruleset* with those of *value* over them."""
-    merged: dict[str, object] = ruleset_io.to_dict(ruleset)
-    for keys in (value.also or {}, value.keys):
-        # A list of totals is chosen whole; merging could never take one away.
-        under = {**merged, "exact": {}} if "exact" in keys else merged
-        merged = ruleset_io.merge(under, keys)
+    # A list of totals is chosen whole; merging could never take one away.
+    cleared: Plain = {"exact": {}} if "exact" in value.keys else {}
+    merged = ruleset_io.merge({**ruleset_io.to_dict(ruleset), **cleared}, value.keys)
+    if value.also is not None:
+        also = value.also(merged) if callable(value.also) else value.also
+        merged = ruleset_io.merge(merged, also)
     players = value.keys.get("players")
     if isinstance(players, list):
         usual = variants.load(ruleset.id).default_players

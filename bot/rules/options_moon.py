@@ -1,25 +1,42 @@
 """The catalogue of rules about moon and sun, as data (rules.md 3.7)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from bot.rules.option import Group, Option, OptionValue, Presets
+from bot.rules.option import Group, Keys, Option, OptionValue, Presets
 from bot.rules.options_cards import CANCELLATIONS, KILLERS, TWO_PLAYERS
 from bot.rules.sentence import Sentence
 
-_SPOTS_OF_TWO = frozenset({"two_player_spot_hi", "two_player_spot_lo"})
+SPOTS_OF_TWO = frozenset({"two_player_spot_hi", "two_player_spot_lo"})
 _SPOTS = frozenset({"spot", "spot_omnibus", "spot_red_jack", "spot_plain"})
 _PARTNERS = frozenset({"partnership_pooled", "killer_ancestor_partners", "killer"})
+_CHEAP, _DEAR = 7, 13
+"""What the queen of spades costs in Spot for two; the moon counts on the cheap one."""
+_SAVED = 5
+"""What the bonus card of a game for two takes off."""
+
+
+def worth_of_two(rules: Mapping[str, Any]) -> Keys:
+    """What a moon for two is worth: a needed bonus adds to it (rules.md 2.1.3c and l)."""
+    is_spot = rules["heart_scale"] in {"half_hi", "half_lo"}
+    moon, queen = rules["moon"], rules["points"].get("QS")
+    worth = 35 if is_spot else 14
+    if is_spot and queen == _DEAR:
+        worth += _DEAR - _CHEAP
+    if moon["bonus"] and moon["bonus_score"] == "absorbed":
+        worth += _SAVED
+    return {"moon": {"value": worth}}
 
 
 def _bonus_of_two(
-    ending: str, apart: int, needed: int, only: Presets = frozenset(), never: Presets = frozenset()
+    ending: str, only: Presets = frozenset(), never: Presets = frozenset()
 ) -> Iterator[OptionValue]:
-    """Whether the bonus card is needed, and what a moon is worth then (rules.md 2.1.3l)."""
+    """Whether the bonus card is needed, which tells what a moon is worth (rules.md 2.1.3l)."""
     yield OptionValue(
         "apart" + ending,
         Sentence("Not needed, and counts for whoever takes it"),
         {"moon": {"bonus": False, "bonus_score": "separate"}},
-        also={"moon": {"value": apart}},
+        also=worth_of_two,
         only=only,
         never=never,
     )
@@ -27,7 +44,7 @@ def _bonus_of_two(
         "needed" + ending,
         Sentence("Needed, and saves nothing more"),
         {"moon": {"bonus": True, "bonus_score": "absorbed"}},
-        also={"moon": {"value": needed}},
+        also=worth_of_two,
         only=only,
         never=never,
     )
@@ -119,8 +136,8 @@ MOON = (
         meaning=Sentence("How many your opponent gets, or come off your total."),
         only=TWO_PLAYERS,
         values=(
-            *_moon_of_two(14, 19, 20, never=_SPOTS_OF_TWO),
-            *_moon_of_two(35, 40, 41, 46, only=_SPOTS_OF_TWO),
+            *_moon_of_two(14, 19, 20, never=SPOTS_OF_TWO),
+            *_moon_of_two(35, 40, 41, 46, only=SPOTS_OF_TWO),
         ),
     ),
     Option(
@@ -154,8 +171,8 @@ MOON = (
         meaning=Sentence("Whether you need it; then a moon is worth 5 points more."),
         only=TWO_PLAYERS - {"two_player_gamerules"},
         values=(
-            *_bonus_of_two("", 14, 19, never=_SPOTS_OF_TWO),
-            *_bonus_of_two("_spot", 35, 40, only=_SPOTS_OF_TWO),
+            *_bonus_of_two("", never=SPOTS_OF_TWO),
+            *_bonus_of_two("_spot", only=SPOTS_OF_TWO),
         ),
     ),
     Option(

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from bot.rules.option import Group, Option, OptionValue, Presets
 from bot.rules.options_cards import CANCELLATIONS, KILLERS, TWO_PLAYERS
+from bot.rules.options_moon import SPOTS_OF_TWO, worth_of_two
 from bot.rules.sentence import Sentence
 
 _NO_QUEEN = frozenset({"plain", "spot_plain"})
-_SPOTS_OF_TWO = frozenset({"two_player_spot_hi", "two_player_spot_lo"})
 _OWN_POINTS = TWO_PLAYERS | KILLERS | {"reverse", "super_hearts", "draw7", "queens"}
 """Presets whose points are what the game is about, and stay as they are."""
 
@@ -110,21 +110,13 @@ POINTS = (
         id="queen_of_two",
         group=Group.POINTS,
         title=Sentence("What the queen of spades costs"),
-        meaning=Sentence("As much as the ace of hearts, or as in the game for four."),
-        only=_SPOTS_OF_TWO,
+        meaning=Sentence(
+            "At 13, as in the game for four, a moon is worth 6 points more than at 7."
+        ),
+        only=SPOTS_OF_TWO,
         values=(
-            OptionValue(
-                "7",
-                Sentence("7 points, and a moon 35"),
-                {"points": {"QS": 7}},
-                also={"moon": {"value": 35}},
-            ),
-            OptionValue(
-                "13",
-                Sentence("13 points, and a moon 41"),
-                {"points": {"QS": 13}},
-                also={"moon": {"value": 41}},
-            ),
+            OptionValue("7", Sentence("7 points"), {"points": {"QS": 7}}, also=worth_of_two),
+            OptionValue("13", Sentence("13 points"), {"points": {"QS": 13}}, also=worth_of_two),
         ),
     ),
     Option(

@@ -213,14 +213,6 @@ def test_two_players_have_all_patterns_of_passing():
     }
 
 
-def test_a_required_bonus_is_worth_five_more_in_a_moon_for_two():
-    """rules.md 2.1.3l: 14 becomes 19, and 35 becomes 40."""
-    assert changed("two_player_omnibus", moon_bonus_of_two="needed").moon.value == 19
-    spot = changed("two_player_spot_hi", bonus_of_two="ten", moon_bonus_of_two="needed_spot")
-    assert spot.moon.value == 40
-    assert changed("two_player_spot_hi", queen_of_two="13").moon.value == 41
-
-
 def test_spot_brings_its_queen_its_moon_and_its_target():
     """rules.md 1.7; the plain game has no queen (1.2)."""
     spot = variants.load("spot")

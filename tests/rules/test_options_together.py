@@ -1,0 +1,76 @@
+"""Rules that people set and that meet: whatever the order, they come to the same (rules.md 3)."""
+
+from itertools import permutations
+
+import pytest
+
+from bot.rules import variants
+from bot.rules.cards import Card, Rank, Suit
+from bot.rules.options import ClashError, with_value
+
+_NEEDED = "bonus_of_two=ten moon_bonus_of_two=needed_spot"
+_SPOTS_OF_TWO = ("two_player_spot_hi", "two_player_spot_lo")
+
+
+def worth_of_two(ruleset):
+    """What a moon brings by rules.md 1.10 and 2.1.3c and l; golden test vector 5."""
+    spot = ruleset.id in _SPOTS_OF_TWO
+    dear = spot and ruleset.points_of(Card(Rank.QUEEN, Suit.SPADES)) == 13
+    return (35 if spot else 14) + 6 * dear + 5 * ruleset.moon.bonus
+
+
+@pytest.mark.parametrize(
+    ("preset", "choices"),
+    [
+        *[
+            (
+                preset,
+                {
+                    "queen_of_two": ("7", "13"),
+                    "bonus_of_two": ("ten", "queen"),
+                    "moon_bonus_of_two": ("apart_spot", "needed_spot"),
+                },
+            )
+            for preset in _SPOTS_OF_TWO
+        ],
+        *[
+            (preset, {"bonus_of_two": ("ten",), "moon_bonus_of_two": ("apart", "needed")})
+            for preset in ("two_player", "two_player_omnibus")
+        ],
+    ],
+)
+def test_a_moon_for_two_is_worth_the_same_in_whatever_order_its_rules_are_chosen(preset, choices):
+    """rules.md 2.1.3l: 5 more if the bonus is needed, 6 more in Spot with the queen at 13."""
+    taken = set()
+    steps = [(option_id, value_id) for option_id, ids in choices.items() for value_id in ids]
+    for order in permutations(steps):
+        ruleset = variants.load(preset)
+        for option_id, value_id in order:
+            try:
+                ruleset = with_value(ruleset, option_id, value_id)
+            except ClashError:
+                assert value_id.startswith("needed")
+                assert not any(ruleset.points_of(card) < 0 for card in ruleset.deck(2))
+            assert ruleset.moon.value == worth_of_two(ruleset), order
+        taken.add(ruleset.moon.value)
+    assert taken == ({35, 40, 41, 46} if preset in _SPOTS_OF_TWO else {14, 19})
+
+
+@pytest.mark.parametrize(
+    ("preset", "steps", "worth"),
+    [
+        ("two_player_omnibus", "moon_bonus_of_two=needed", 19),
+        ("two_player_spot_hi", "queen_of_two=13", 41),
+        ("two_player_spot_hi", _NEEDED, 40),
+        ("two_player_spot_lo", f"queen_of_two=13 {_NEEDED}", 46),
+        ("two_player_spot_lo", f"{_NEEDED} queen_of_two=13", 46),
+        ("two_player_spot_hi", f"queen_of_two=13 {_NEEDED} moon_bonus_of_two=apart_spot", 41),
+        ("two_player_spot_hi", f"{_NEEDED} queen_of_two=13 queen_of_two=7", 40),
+    ],
+)
+def test_what_a_moon_for_two_is_worth(preset, steps, worth):
+    """rules.md 1.10 and vector 5: 14 becomes 19, 35 becomes 40, and 41 becomes 46."""
+    ruleset = variants.load(preset)
+    for step in steps.split():
+        ruleset = with_value(ruleset, *step.split("="))
+    assert ruleset.moon.value == worth

@@ -99,14 +99,22 @@ PRESENT = Away()
 """Somebody who is always there."""
 
 
-def deadline(begun_at: datetime, seconds: float, away: Away) -> datetime:
-    """When somebody is late who was to move since *begun_at* and has so many *seconds*.
+def deadline(
+    begun_at: datetime, seconds: float, away: Away, *, extra: timedelta = timedelta()
+) -> datetime:
+    """When somebody is late who was to move since *begun_at*.
 
     A vacation takes nothing of the time. The deadline of a slow clock, of `SLOW` seconds or more,
     that would fall into quiet hours falls `AFTER_QUIET` after their end; a live clock knows no
     quiet hours.
+
+    Args:
+        begun_at: since when it is this person's move.
+        seconds: what the clock gives for a move.
+        away: when the person is not there.
+        extra: further time, of a bank or for an outage. It makes no clock slow.
     """
-    due = _later(_utc(begun_at), timedelta(seconds=seconds), away)
+    due = _later(_utc(begun_at), timedelta(seconds=seconds) + extra, away)
     while seconds >= SLOW and (morning := _quiet_until(due, away)):
         due = _later(morning, AFTER_QUIET, away)
     return due

@@ -174,8 +174,7 @@ def drawn(
     timer = next(own, None)
     if timer is None or timer.begun_at is None or seconds is None:
         return timedelta()
-    free = timedelta(seconds=seconds) + timer.credit
-    late_at = away.deadline(timer.begun_at, free.total_seconds(), theirs)
+    late_at = away.deadline(timer.begun_at, seconds, theirs, extra=timer.credit)
     return banks.drawn(bank_of(table, seat), away.own_time(late_at, now, theirs))
 
 
@@ -186,12 +185,11 @@ def bank_of(table: Table, seat: Seat) -> timedelta:
 
 def _deadline(table: Table, timer: Timer, aways: Aways) -> Timer:
     """The same timer, due when it follows from its beginning."""
-    allowed = banks.allowance(table.clock, bank_of(table, timer.seat))
-    if timer.begun_at is None or allowed is None:
+    seconds, theirs = table.clock.seconds, _away(table, timer.seat, aways)
+    if timer.begun_at is None or seconds is None:
         return timer
-    seconds = (allowed + timer.credit).total_seconds()
-    theirs = _away(table, timer.seat, aways)
-    return replace(timer, due_at=away.deadline(timer.begun_at, seconds, theirs))
+    extra = bank_of(table, timer.seat) + timer.credit
+    return replace(timer, due_at=away.deadline(timer.begun_at, seconds, theirs, extra=extra))
 
 
 def _away(table: Table, seat: Seat, aways: Aways) -> away.Away:

@@ -1,6 +1,10 @@
 """After an outage every game is told once (cases.md B91; reliability.md 4, Timers)."""
 
+from dataclasses import replace
+from datetime import time, timedelta
+
 from bot.rules.sentence import Sentence
+from bot.table.away import QuietHours
 from bot.table.storing import TimerKind
 from bot.table.timekeeper import Timekeeper
 from cogs.words import say
@@ -95,3 +99,16 @@ async def test_nobody_is_told_of_a_restart_or_in_a_lobby():
     await outage(room, 60)
     await carry_on(room)
     assert said(room) == []
+
+
+async def test_an_outage_makes_no_live_clock_a_slow_one():
+    """It gives back the time that was lost, and no night beside."""
+    room = ShownRoom()
+    noon_till_eight = QuietHours("UTC", time(12), time(20))
+    await room.persons.change(ANN, lambda chosen: replace(chosen, quiet=noon_till_eight))
+    table_id = (await room.started(ANN, clock="live", with_banks=True)).id
+    (before,) = (await room.tables.view(table_id)).deadlines.values()
+    await outage(room, HOUR)
+    await carry_on(room)
+    (after,) = (await room.tables.view(table_id)).deadlines.values()
+    assert after == before + timedelta(seconds=HOUR)

@@ -87,7 +87,7 @@ END = (
         group=Group.END,
         title=Sentence("Settlement"),
         meaning=Sentence("Counters that change hands when the game is over."),
-        never=_NO_TOTAL | TWO_PLAYERS | {"draw7", "bicycle_old"},
+        never=_NO_TOTAL,
         values=(
             OptionValue("none", Sentence("None"), {"settle": "none"}),
             OptionValue(

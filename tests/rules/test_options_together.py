@@ -6,7 +6,8 @@ import pytest
 
 from bot.rules import variants
 from bot.rules.cards import Card, Rank, Suit
-from bot.rules.options import ClashError, with_value
+from bot.rules.dimensions import Settle
+from bot.rules.options import ClashError, offered, with_value
 
 _NEEDED = "bonus_of_two=ten moon_bonus_of_two=needed_spot"
 _SPOTS_OF_TWO = ("two_player_spot_hi", "two_player_spot_lo")
@@ -74,3 +75,25 @@ def test_what_a_moon_for_two_is_worth(preset, steps, worth):
     for step in steps.split():
         ruleset = with_value(ruleset, *step.split("="))
     assert ruleset.moon.value == worth
+
+
+def without_a_total(ruleset):
+    return ruleset.settle is Settle.SUPER
+
+
+@pytest.mark.parametrize("preset", variants.names())
+def test_wilson_is_offered_by_every_preset_that_ends_with_a_total(preset):
+    """rules.md 4.2: any preset and Wilson go together if the game ends with a total."""
+    ruleset = variants.load(preset)
+    offers = {value.id for each in offered(ruleset) if each.id == "settle" for value in each.values}
+    if without_a_total(ruleset):
+        assert offers == set()
+        return
+    assert {"none", "wilson"} <= offers
+    assert with_value(ruleset, "settle", "wilson").settle is Settle.WILSON
+
+
+def test_only_super_hearts_has_no_total():
+    assert [name for name in variants.names() if without_a_total(variants.load(name))] == [
+        "super_hearts"
+    ]

@@ -35,7 +35,7 @@ from cogs.ui.parts import (
     text,
 )
 from cogs.ui.people import voice_of
-from cogs.ui.score_sheet import best_first, standings
+from cogs.ui.score_sheet import standings
 from cogs.words import Voice
 
 _WHY_CLOSED = {
@@ -54,20 +54,6 @@ def render_result(post: ResultPost, locale: discord.Locale | None = None) -> ui.
     if post.live:
         parts += _buttons(voice, post)
     return panel(LOBBY if post.closed_because is None else SETTLED, parts)
-
-
-def places_lines(voice: Voice, places: Sequence[int], totals: Sequence[int]) -> list[Markup]:
-    """A line for each of people who play each alone: its place and its total, lowest first."""
-    return [
-        voice(
-            "`{place}` {name} · {count} point",
-            "`{place}` {name} · {count} points",
-            place=places[seat],
-            name=bold(voice.seat_names[seat]),
-            count=totals[seat],
-        )
-        for seat in best_first(totals)
-    ]
 
 
 def game_lines(voice: Voice, game: PublicView) -> list[str]:

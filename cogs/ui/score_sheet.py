@@ -95,19 +95,9 @@ def render_scores(table: TableView, locale: discord.Locale | None = None) -> ui.
     )
 
 
-def ranking(voice: Voice, totals: Sequence[int]) -> list[str]:
-    """The totals of people who play each alone, the lowest first, figures under figures."""
-    return _ranking(voice, [Party((seat,), totals[seat]) for seat in best_first(totals)])
-
-
 def standings(voice: Voice, game: PublicView) -> list[str]:
     """A line for each party, the best first, figures under figures."""
     return _ranking(voice, standing(game))
-
-
-def best_first(totals: Sequence[int]) -> list[Seat]:
-    """Seats from the lowest total to the highest."""
-    return [Seat(seat) for seat in sorted(range(len(totals)), key=lambda seat: totals[seat])]
 
 
 def _ranking(voice: Voice, parties: Sequence[Party]) -> list[str]:

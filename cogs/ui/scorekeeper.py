@@ -11,6 +11,7 @@ from bot.rules.sentence import Sentence
 from bot.table.keeping import Keeper
 from cogs.names import Markup, plain_name, safe_name
 from cogs.ui import keeper_ids
+from cogs.ui.parties import columns
 from cogs.ui.parts import (
     AWAITED,
     LOBBY,
@@ -29,8 +30,7 @@ from cogs.ui.parts import (
     rows,
     text,
 )
-from cogs.ui.result import places_lines, winners
-from cogs.ui.score_sheet import ranking
+from cogs.ui.result import winners
 from cogs.words import Voice
 
 _DEALS_SHOWN = 12
@@ -55,12 +55,7 @@ def render_keeper(
         locale: the reader's.
     """
     voice = _voice_of(keeper, locale)
-    sheet = keeper.sheet
-    parts: list[Part] = [
-        text(heading(_title(voice, sheet)), *_totals(voice, sheet)),
-        *below(*_deals(voice, sheet)),
-        *below(*_state(voice, sheet), quiet(*_rules(voice, sheet))),
-    ]
+    parts = _sheet(voice, keeper.sheet)
     if notice:
         parts.append(text(bold(voice.say(notice))))
     parts += [*_buttons(voice, keeper, draft), *_moon_menu(voice, keeper)]
@@ -172,10 +167,24 @@ def _title(voice: Voice, sheet: ScoreSheet) -> str:
     return voice("Score after deal {number}", number=len(sheet.deals))
 
 
-def _totals(voice: Voice, sheet: ScoreSheet) -> Sequence[str]:
+def _totals(voice: Voice, sheet: ScoreSheet) -> list[str]:
+    """A line for each player, the lowest total first; at the end with places."""
+    totals = sheet.totals
+    lowest_first = sorted(range(len(totals)), key=lambda seat: totals[seat])
+    names = [bold(voice.seat_names[seat]) for seat in lowest_first]
     if sheet.over:
-        return places_lines(voice, sheet.places, sheet.totals)
-    return ranking(voice, sheet.totals)
+        return [
+            voice(
+                "`{place}` {name} · {count} point",
+                "`{place}` {name} · {count} points",
+                place=sheet.places[seat],
+                name=name,
+                count=totals[seat],
+            )
+            for seat, name in zip(lowest_first, names, strict=True)
+        ]
+    figures = columns(_figure(voice, totals[seat]) for seat in lowest_first)
+    return [f"`{figure}` {name}" for figure, name in zip(figures, names, strict=True)]
 
 
 def _deals(voice: Voice, sheet: ScoreSheet) -> list[str]:

@@ -1,5 +1,6 @@
 """Who passes how many cards to whom, for any number of seats."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Seat
@@ -33,6 +34,18 @@ def pass_count(step: PassStep, seats: int) -> int:
             assert_never(step)
 
 
+def shares(
+    step: PassStep, seat: Seat, seats: int, packet: Sequence[Card]
+) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
+    """What each receiver of *seat* gets of its *packet*, the next seat first; none in a hold."""
+    takers = receivers(step, seat, seats)
+    size = len(packet) // len(takers) if takers else 0
+    return tuple(
+        (taker, tuple(packet[place * size : (place + 1) * size]))
+        for place, taker in enumerate(takers)
+    )
+
+
 def exchange(step: PassStep, packets: tuple[tuple[Card, ...], ...]) -> tuple[Hand, ...]:
     """By seat: what comes in once all have chosen.
 
@@ -43,8 +56,6 @@ def exchange(step: PassStep, packets: tuple[tuple[Card, ...], ...]) -> tuple[Han
     seats = len(packets)
     incoming: list[set[Card]] = [set() for _ in packets]
     for giver, packet in enumerate(packets):
-        takers = receivers(step, Seat(giver), seats)
-        share = len(packet) // len(takers)
-        for place, taker in enumerate(takers):
-            incoming[taker].update(packet[place * share : (place + 1) * share])
+        for taker, share in shares(step, Seat(giver), seats, packet):
+            incoming[taker].update(share)
     return tuple(map(frozenset, incoming))

@@ -6,7 +6,7 @@ import discord
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
 from bot.rules.dimensions import Hold, PassStep
-from bot.rules.passing import pass_count, receivers
+from bot.rules.passing import pass_count, receivers, shares
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
 from bot.table.views import TableView
@@ -103,15 +103,13 @@ def _order(voice: Voice, hand: SeatView) -> Markup:
 
 
 def _shares(voice: Voice, hand: SeatView, cards: Hand) -> list[Markup]:
-    """Who gets what, where several people get some: as `bot.rules.passing.exchange` does it."""
-    takers = receivers(_step(hand), hand.seat, hand.public.seats)
-    if len(takers) < 2:
+    """Who gets what, where several people get some."""
+    given = shares(_step(hand), hand.seat, hand.public.seats, sorted_cards(cards))
+    if len(given) < 2:
         return []
-    ordered, size = sorted_cards(cards), len(cards) // len(takers)
-    shares = [ordered[place * size : (place + 1) * size] for place in range(len(takers))]
     return [
         quiet(capital(voice("{cards} for {seat}", cards=share, seat=taker)))
-        for taker, share in zip(takers, shares, strict=True)
+        for taker, share in given
     ]
 
 

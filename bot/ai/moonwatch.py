@@ -9,7 +9,6 @@ from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.moon import shooting_parties
 
-_SUM_IN_ALL = 26
 _TWO = 2
 
 
@@ -86,7 +85,7 @@ class MoonWatch:
         known = self._known
         value = known.rules.moon.value
         unit = known.values.unit
-        paid = _SUM_IN_ALL if value is None else value / unit
+        paid = known.values.in_all if value is None else value / unit
         swing = paid + known.values.in_all / max(1, len(self._parties) - 1)
         is_ours = self._known.seat in self._party
         is_loss = known.rules.moon.payoff is MoonPayoff.LOSE_VALUE

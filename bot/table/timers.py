@@ -9,7 +9,7 @@ from bot.rules import legal
 from bot.rules.cards import Seat
 from bot.rules.dimensions import Minutes
 from bot.rules.state import Game, Phase
-from bot.table import away, banks
+from bot.table import away, banks, lobby
 from bot.table.absences import Aways
 from bot.table.ids import Human
 from bot.table.moments import moment
@@ -52,12 +52,13 @@ def wanted(
         case Status.LOBBY:
             return (_idle_lobby(table, now),)
         case Status.PLAYING if table.agreed_pause:
-            return tuple(_at_rest(table, current, now))
+            return (*_at_rest(table, current, now), *_abandoned(table, current, now))
         case Status.PLAYING if table.game is not None:
             fresh = _of_game(table, table.game, now, timedelta(seconds=robot_delay), aways)
             resumed = (_resumed(table, timer, now, current, aways) for timer in fresh)
             return (
                 *_kept_or_new(table, resumed, now, current, aways),
+                *_abandoned(table, current, now),
                 *_game_time(table, table.game, now, current),
                 *(timer for timer in current if timer.kind in _OF_THE_TABLE),
             )
@@ -207,18 +208,25 @@ def _idle_lobby(table: Table, now: datetime) -> Timer:
     )
 
 
+def _abandoned(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[Timer]:
+    """When a game ends that only robots are left at: the moment stands, as they do not play on."""
+    if table.game is None or lobby.people(table.chairs):
+        return
+    fresh = Timer(
+        table_id=table.id,
+        seat=NO_SEAT,
+        kind=TimerKind.ABANDONED,
+        moment=moment(table.game),
+        due_at=now + ABANDONED,
+    )
+    yield next((timer for timer in current if _key(timer) == _key(fresh)), fresh)
+
+
 def _of_game(
     table: Table, game: Game, now: datetime, robot_delay: timedelta, aways: Aways
 ) -> Iterator[Timer]:
     """One timer a seat that is waited for; but robots do not play on among themselves."""
-    if not any(isinstance(chair, Human) for chair in table.chairs):
-        yield Timer(
-            table_id=table.id,
-            seat=NO_SEAT,
-            kind=TimerKind.ABANDONED,
-            moment=moment(game),
-            due_at=now + ABANDONED,
-        )
+    if not lobby.people(table.chairs):
         return
     late = TimerKind.MOON if game.phase is Phase.MOON_CHOICE else TimerKind.DEADLINE
     for seat in legal.to_move(game):

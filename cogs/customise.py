@@ -14,11 +14,11 @@ from bot.table.state import Status
 from bot.table.views import TableView
 from cogs import choosing
 from cogs.answers import Answer, Form, Here, Private
-from cogs.house_rules import group_of, typed_name
+from cogs.house_rules import typed_name
+from cogs.inputs import choice_of, fields_of, only, values_of
 from cogs.managing import Managing, NotManagerError
 from cogs.names import safe_name
-from cogs.server import only
-from cogs.services import Interaction, cause_of, fields_of, services_of, user_of, values_of
+from cogs.services import Interaction, cause_of, services_of, user_of
 from cogs.ui import rule_ids
 from cogs.ui.customise import Notice, first_group, render_table_rules
 from cogs.ui.house_rules import NAME, keep_form
@@ -46,7 +46,7 @@ class Customise:
                 )
             case rule_ids.TurnRules(table):
                 view = await _lobby(interaction, table)
-                return self._panel(interaction, view, group_of(values_of(interaction)))
+                return self._panel(interaction, view, choice_of(Group, values_of(interaction)))
             case rule_ids.ChooseRule(table, option):
                 return await self._chosen(interaction, table, option)
             case rule_ids.RestoreRules(table):

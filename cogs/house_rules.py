@@ -12,11 +12,10 @@ from bot.table import house
 from bot.table.house import HouseNameError, TooManyHouseRulesError
 from bot.table.storing import HouseRules, ServerSettings
 from cogs.answers import Answer, Form, Here, Private
-from cogs.errors import UnknownChoiceError
+from cogs.inputs import choice_of, fields_of, one_of, only, values_of
 from cogs.managing import Managing
 from cogs.names import one_line
-from cogs.server import one_of, only
-from cogs.services import Interaction, fields_of, values_of
+from cogs.services import Interaction
 from cogs.ui import rule_ids
 from cogs.ui.customise import Notice, first_group
 from cogs.ui.house_rules import (
@@ -82,7 +81,7 @@ class Houses:
         settings = await self._managing.look(interaction)
         if isinstance(action, rule_ids.OpenHouse):
             return self._page(interaction, settings, only(values_of(interaction)))
-        group = group_of(values_of(interaction))
+        group = choice_of(Group, values_of(interaction))
         return self._page(interaction, settings, action.house, group)
 
     async def _form(self, interaction: Interaction, action: _Form) -> Answer:
@@ -181,15 +180,3 @@ def typed_name(typed: str) -> str:
     Empty where nothing is left; `bot.table.house` refuses that.
     """
     return one_line(typed, house.LONGEST_NAME)
-
-
-def group_of(values: list[str]) -> Group:
-    """The page that a menu names.
-
-    Raises:
-        UnknownChoiceError: there is no such page.
-    """
-    try:
-        return Group(only(values))
-    except ValueError as cause:
-        raise UnknownChoiceError from cause

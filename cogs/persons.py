@@ -17,9 +17,9 @@ from cogs.answers import Answer, Answers, Form, Here, Private
 from cogs.choosing import LONGEST_CHOICE, MOST_CHOICES
 from cogs.commands import EVERYWHERE, INSTALLED, subcommand
 from cogs.errors import BadOptionError
+from cogs.inputs import choice_of, fields_of, values_of
 from cogs.opening import server_settings
-from cogs.server import one_of
-from cogs.services import Interaction, fields_of, services_of, user_of, values_of
+from cogs.services import Interaction, services_of, user_of
 from cogs.ui import preference_ids
 from cogs.ui.preference_ids import PreferenceAction
 from cogs.ui.preferences import BEGINS, ENDS, ZONE, hours_form, render_preferences
@@ -148,8 +148,7 @@ class Preferences:
 def _changed(interaction: Interaction, action: _Change, before: PersonSettings) -> PersonSettings:
     match action:
         case preference_ids.ChooseReminders():
-            ways = [each.value for each in Reminders]
-            return preferences.called(before, Reminders(one_of(values_of(interaction), ways)))
+            return preferences.called(before, choice_of(Reminders, values_of(interaction)))
         case preference_ids.SaveHours():
             typed = fields_of(interaction)
             at_home = preferences.in_zone(before, typed.get(ZONE, ""))

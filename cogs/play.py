@@ -30,9 +30,10 @@ from bot.table.views import HandView
 from cogs import choosing
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import subcommand
+from cogs.inputs import values_of
 from cogs.names import Markup
 from cogs.open_hands import OpenHands, hand_message
-from cogs.services import Interaction, cause_of, services_of, user_of, values_of
+from cogs.services import Interaction, cause_of, services_of, user_of
 from cogs.ui import ids
 from cogs.ui.rules import render_rules
 from cogs.ui.score_sheet import render_scores

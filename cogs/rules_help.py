@@ -15,8 +15,9 @@ from cogs import choosing
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import COMMAND_IDS, subcommand
 from cogs.errors import BadOptionError, UnknownChoiceError
+from cogs.inputs import choice_of, values_of
 from cogs.opening import chosen_ruleset, complete_variant, demand_seats, server_settings
-from cogs.services import Interaction, services_of, values_of
+from cogs.services import Interaction, services_of
 from cogs.ui import ids
 from cogs.ui.help import Topic, render_help
 from cogs.ui.rule_ids import ChooseVariantFamily
@@ -66,7 +67,7 @@ class RulesHelp:
             case ids.ShowHelp():
                 return await self._help(interaction)
             case ids.ChooseHelp():
-                topic = _topic(values_of(interaction))
+                topic = choice_of(Topic, values_of(interaction))
                 return Here(await _help_on(interaction, topic))
             case ChooseVariantFamily():
                 return Here(_family(interaction))
@@ -127,10 +128,3 @@ def _family(interaction: Interaction) -> discord.ui.LayoutView:
         if values == [family.id]:
             return render_family(family, locale)
     raise UnknownChoiceError
-
-
-def _topic(values: list[str]) -> Topic:
-    try:
-        return Topic(values[0])
-    except (IndexError, ValueError) as cause:
-        raise UnknownChoiceError from cause

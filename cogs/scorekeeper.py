@@ -16,8 +16,9 @@ from bot.table.scorekeeper import ScoreKeepers
 from cogs.answers import Answer, Answers, Form, Here, Private
 from cogs.commands import subcommand
 from cogs.errors import BadOptionError, NotHereError, UnknownChoiceError
+from cogs.inputs import fields_of, values_of
 from cogs.names import Markup, plain_name, safe_name
-from cogs.services import Interaction, channel_of, fields_of, services_of, user_of, values_of
+from cogs.services import Interaction, channel_of, services_of, user_of
 from cogs.ui import keeper_ids
 from cogs.ui.keeper_forms import (
     draft_of,

@@ -16,8 +16,9 @@ from bot.table.storing import ServerSettings
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import INSTALLED, SERVERS
 from cogs.errors import UnknownChoiceError, server_of
+from cogs.inputs import one_of, only, values_of
 from cogs.managing import ONLY_SERVERS, Managing
-from cogs.services import Interaction, services_of, values_of
+from cogs.services import Interaction, services_of
 from cogs.ui import ids, rule_ids
 from cogs.ui.settings import VACATIONS, render_settings
 
@@ -97,28 +98,6 @@ def _changed(before: ServerSettings, action: Change, values: list[str]) -> Serve
             return ServerSettings(house_rules=before.house_rules, greeted=before.greeted)
         case _:
             assert_never(action)
-
-
-def only(values: list[str]) -> str:
-    """The one value of a menu that takes one.
-
-    Raises:
-        UnknownChoiceError: there are none or several.
-    """
-    if len(values) != 1:
-        raise UnknownChoiceError
-    return values[0]
-
-
-def one_of(values: list[str], offered: tuple[str, ...] | list[str]) -> str:
-    """The one value of a menu, if it is among those *offered*.
-
-    Raises:
-        UnknownChoiceError: it is not, or there are none or several.
-    """
-    if only(values) not in offered:
-        raise UnknownChoiceError
-    return values[0]
 
 
 def _channels(values: list[str]) -> tuple[ChannelId, ...]:

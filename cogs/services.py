@@ -1,6 +1,5 @@
 """What the cogs are given: the table room, and the store's answers. No discord object in it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
@@ -63,23 +62,3 @@ def cause_of(interaction: Interaction) -> Cause:
         interaction_id=InteractionId(interaction.id),
         name=interaction.user.display_name,
     )
-
-
-def values_of(interaction: Interaction) -> list[str]:
-    """What was chosen in a menu. The library does not compare it with what was offered."""
-    data: Any = interaction.data or {}
-    return [str(value) for value in data.get("values", [])]
-
-
-def fields_of(interaction: Interaction) -> Mapping[str, str]:
-    """What was typed into a form, or chosen in it, by the ids of its fields."""
-    data: Any = interaction.data or {}
-    labels = data.get("components", [])
-    fields = [label["component"] for label in labels if "component" in label]
-    return {field["custom_id"]: _content(field) for field in fields}
-
-
-def _content(field: Mapping[str, Any]) -> str:
-    """The text of a field, or the one value that was chosen in its menu."""
-    chosen: list[str] = field.get("values") or [""]
-    return str(field.get("value", chosen[0]))

@@ -6,7 +6,6 @@ from functools import partial
 
 from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff
-from bot.rules.errors import HeartsError
 from bot.table import adjusting, commands, lobby, nudging, posts, viewing
 from bot.table.absences import Absences, absent
 from bot.table.errors import NotOneOfUsError, TableBrokenError
@@ -270,11 +269,9 @@ class TableManager:
 
     async def close_server(self, guild_id: GuildId) -> None:
         """Close all tables of a server that the bot had to leave."""
-        for row in await self._store.live_tables_in(guild_id):
-            try:
-                await self._by_itself(commands.Close("left_server"), row.table_id)
-            except HeartsError:
-                _log.exception("Table %s could not be closed.", row.table_id)
+        close, cause = commands.Close("left_server"), Cause(at=self._clock.now())
+        rows = await self._store.live_tables_in(guild_id)
+        await self._sessions.at_each(rows, lambda session: session.submit(close, cause))
 
     async def fire(self, timer: Timer) -> None:
         """Do what a timer was set for, unless it is not wanted any more.
@@ -298,9 +295,8 @@ class TableManager:
 
     async def reckon_anew(self, user_id: UserId) -> None:
         """Bring the deadlines of a person at all tables to what was chosen, and show it there."""
-        for row in await self._store.tables_of(user_id):
-            session = await self._sessions.find(row.table_id)
-            await session.adjust(adjusting.redrawn)
+        rows = await self._store.tables_of(user_id)
+        await self._sessions.at_each(rows, lambda session: session.adjust(adjusting.redrawn))
 
     async def view(self, table_id: TableId) -> TableView:
         """What everybody may know of a table.

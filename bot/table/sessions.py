@@ -1,10 +1,16 @@
 """The tables in memory: loaded when they are first touched, forgotten when they were idle."""
 
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 
+from bot.rules.errors import HeartsError
 from bot.table.errors import UnknownTableError
 from bot.table.ids import TableId
 from bot.table.session import Surroundings, TableSession
+from bot.table.storing import TableRow
+
+_log = logging.getLogger(__name__)
 
 MOST_SESSIONS = 1_000
 IDLE = timedelta(minutes=30)
@@ -46,6 +52,16 @@ class Sessions:
             self.forget(table_id)
             raise
         return session
+
+    async def at_each(
+        self, rows: Sequence[TableRow], change: Callable[[TableSession], Awaitable[object]]
+    ) -> None:
+        """Carry out *change* at each table of *rows*; one table's refusal is its own."""
+        for row in rows:
+            try:
+                await change(await self.find(row.table_id))
+            except HeartsError:
+                _log.exception("Table %s is left as it is.", row.table_id)
 
     def forget(self, table_id: TableId) -> None:
         """Drop a session; the table is read from the store when it is touched again."""

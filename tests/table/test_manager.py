@@ -1,9 +1,12 @@
 """A table from its lobby to its result, as the edges see it."""
 
+from datetime import timedelta
+
 import pytest
 
 from bot.rules.errors import HeartsError, RulesetError
 from bot.rules.state import Phase
+from bot.table.away import Vacation
 from bot.table.errors import (
     NotOneOfUsError,
     NotSeatedError,
@@ -16,7 +19,7 @@ from bot.table.posting import LobbyPost, ResultPost
 from bot.table.state import Status
 from bot.table.storing import Cause, PersonSettings
 from tests.support.rooms import room_on
-from tests.support.tables import ANN, BEA, CYD, DAN, EVE, FOUR, GUILD, Room, seat_of
+from tests.support.tables import ANN, BEA, CYD, DAN, EVE, FOUR, GUILD, Room, chair_of, seat_of
 
 ROBOT = Robot("steady")
 
@@ -205,25 +208,44 @@ async def test_pausing_a_paused_table_stores_nothing_more(room):
     assert (await room.tables.view(view.id)).version == version
 
 
+def lose(room, table_id):
+    """From now on a table cannot be read, and none is in memory."""
+    load = room.memory.load
+
+    async def unreadable(wanted):
+        if wanted == table_id:
+            raise HeartsError
+        return await load(wanted)
+
+    room.memory.load = unreadable
+    room.tables = room.another_manager()
+
+
 async def test_a_table_that_cannot_be_read_is_listed_and_left_alone(room, caplog):
     sound = await room.open()
     other = await room.open(BEA, channel_id=12)
     await room.tables.join(room.by(ANN), other.id)
-    load = room.memory.load
-
-    async def unreadable(table_id):
-        if table_id == other.id:
-            raise HeartsError
-        return await load(table_id)
-
-    room.memory.load = unreadable
-    room.tables = room.another_manager()
+    lose(room, other.id)
     lines = {line.id: line for line in await room.tables.tables_of(ANN)}
     assert (set(lines), lines[other.id].deal) == ({sound.id, other.id}, 0)
     await room.tables.close_server(GUILD)
     assert room.memory.state(sound.id).status is Status.CLOSED
     assert room.memory.state(other.id).status is Status.LOBBY
-    assert f"Table {other.id} could not be closed" in caplog.text
+    assert f"Table {other.id} is left as it is" in caplog.text
+
+
+async def test_a_table_that_cannot_be_read_keeps_nobody_from_a_vacation_elsewhere(room, caplog):
+    sound = await room.started(clock="24h")
+    room.clock.move(1)
+    other = await room.open(ANN, channel_id=12)
+    lose(room, other.id)
+    now = room.clock.now()
+    vacation = Vacation(now, now + timedelta(days=3))
+    room.settings.chosen[ANN] = PersonSettings(vacations=(vacation,))
+    await room.tables.reckon_anew(ANN)
+    after = await room.tables.view(sound.id)
+    assert after.deadlines[chair_of(after, ANN)] == now + timedelta(days=4, seconds=-1)
+    assert f"Table {other.id} is left as it is" in caplog.text
 
 
 async def test_the_host_sends_a_robot_away_again(room):

@@ -25,7 +25,7 @@ CLOSE = {
     "draw7": 60,
     "partnership_pooled": 60,
     "killer_ancestor_partners": 60,
-    "cancellation": 70,
+    "cancellation": 100,
     "killer_ancestor_jokers": 30,
 }
 """By preset: deals that show a difference where luck is great; elsewhere `USUAL` do."""

@@ -53,7 +53,10 @@ RANK_CODES = {
     Rank.ACE: "A",
     Rank.JOKER: "JK",
 }
-_RANKS = {code: rank for rank, code in RANK_CODES.items() if rank is not Rank.JOKER}
+ALL_RANKS = tuple(rank for rank in Rank if rank is not Rank.JOKER)
+"""The ranks of a suit, from low to high."""
+RANKS = {RANK_CODES[rank]: rank for rank in ALL_RANKS}
+"""The ranks of a suit by what is written for them."""
 _SUIT_ORDER = {suit: place for place, suit in enumerate(Suit)}
 
 
@@ -98,7 +101,7 @@ class Card:
             if face == RANK_CODES[Rank.JOKER]:
                 card = cls(Rank.JOKER, None, int(copy or 1))
             else:
-                card = cls(_RANKS[face[:-1]], Suit(face[-1:]), int(copy or 1))
+                card = cls(RANKS[face[:-1]], Suit(face[-1:]), int(copy or 1))
         except (KeyError, ValueError) as cause:
             raise NotationError(text) from cause
         if card.copy < 1 or str(card) != text:  # "QS.1", "QS.", "QS.02": one spelling a card
@@ -137,5 +140,4 @@ def write_cards(cards: Hand | tuple[Card, ...]) -> str:
 @cache
 def pack(copy: int = 1) -> tuple[Card, ...]:
     """One pack of 52 cards, sorted."""
-    ranks = [rank for rank in Rank if rank is not Rank.JOKER]
-    return tuple(Card(rank, suit, copy) for suit in Suit for rank in ranks)
+    return tuple(Card(rank, suit, copy) for suit in Suit for rank in ALL_RANKS)

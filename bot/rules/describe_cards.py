@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import assert_never
 
-from bot.rules.cards import Card, Suit
+from bot.rules.cards import ALL_RANKS, Card, Suit
 from bot.rules.dimensions import (
     GoodScore,
     Rest,
@@ -13,7 +13,7 @@ from bot.rules.dimensions import (
     WidowTake,
 )
 from bot.rules.phrases import Topic, and_list, faces, or_list, rank_name, the_card
-from bot.rules.ruleset import ALL_RANKS, Ruleset
+from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.rules.sides import has_partners, sides
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.rules.cards import Card, Rank
+from bot.rules.cards import ALL_RANKS, Card, Rank
 
 SEATS = range(2, 12)
 """Numbers of seats that the engine plays with."""
@@ -164,7 +164,7 @@ class HeartScale(Enum):
 
 _PIPS = {Rank(pips): pips for pips in range(2, 11)}
 HEART_POINTS: Mapping[HeartScale, Mapping[Rank, int]] = {
-    HeartScale.PIP14: {rank: rank for rank in Rank if rank is not Rank.JOKER},
+    HeartScale.PIP14: {rank: rank for rank in ALL_RANKS},
     HeartScale.GREEK: {
         **_PIPS,
         Rank.JACK: 10,

@@ -7,7 +7,7 @@ text records and in the store. What each value means is said in `bot.rules.dimen
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.rules.cards import Card, Rank, Suit, pack, sorted_cards
+from bot.rules.cards import ALL_RANKS, Card, Rank, Suit, pack, sorted_cards
 from bot.rules.dimensions import (
     HEART_POINTS,
     Draw,
@@ -35,7 +35,6 @@ from bot.rules.dimensions import (
 from bot.rules.frozen import FrozenMap
 from bot.rules.selectors import Selector
 
-ALL_RANKS = tuple(rank for rank in Rank if rank is not Rank.JOKER)
 ALL_HEARTS = Selector("H*")
 
 

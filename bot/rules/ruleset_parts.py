@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, assert_never
 
 from bot.rules import reading
-from bot.rules.cards import RANK_CODES, Card, Rank, pack
+from bot.rules.cards import RANK_CODES, RANKS, Card, Rank, pack
 from bot.rules.dimensions import (
     BonusScore,
     DealCount,
@@ -41,8 +41,6 @@ from bot.rules.selectors import Selector
 Value = TypeVar("Value")
 Plain = dict[str, Any]
 """What JSON and TOML can say: texts, numbers, truths, lists and tables of them."""
-
-_RANKS = {code: rank for rank, code in RANK_CODES.items() if rank is not Rank.JOKER}
 
 
 def by_seats(read: Callable[[str, object, int], Value]) -> Reader[dict[int, Value]]:
@@ -82,9 +80,9 @@ def ranks(path: str, value: object) -> tuple[Rank, ...]:
     """Ranks from low to high, as ``2468TQA``."""
     text = reading.text(path, value)
     for letter in text:
-        if letter not in _RANKS:
+        if letter not in RANKS:
             raise fault(path, f"{quoted(letter)} is not a rank")
-    return tuple(_RANKS[letter] for letter in text)
+    return tuple(RANKS[letter] for letter in text)
 
 
 def ranks_to_plain(ruleset: Ruleset) -> str:

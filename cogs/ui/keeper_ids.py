@@ -57,19 +57,11 @@ class ShowKeeper(OfKeeper):
 
 
 @dataclass(frozen=True, slots=True)
-class WithDraft:
+class WithDraft(AtVersion):
     """An action at one version of a score keeper that carries what was typed before."""
 
-    word: ClassVar[str]
-    keeper: KeeperId
-    version: int
     draft: tuple[str, ...] = ()
     """By player, as `cogs.ui.keeper_forms.draft_of` keeps it."""
-
-    @property
-    def seen(self) -> SeenKeeper:
-        """What the person saw who pressed."""
-        return SeenKeeper(self.keeper, self.version)
 
     def parts(self) -> Parts:
         return Parts(self.keeper, self.version, _BETWEEN.join(self.draft))
@@ -105,19 +97,12 @@ class ChooseShooter(AtVersion):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseJack:
+class ChooseJack(AtVersion):
     """A menu; its one value is the player who took the jack of diamonds, or `NOBODY`."""
 
     word: ClassVar[str] = "sk_jack"
-    keeper: KeeperId
-    version: int
     shooter: int
     """Who shot the moon, counted from 0."""
-
-    @property
-    def seen(self) -> SeenKeeper:
-        """What the person saw who chose."""
-        return SeenKeeper(self.keeper, self.version)
 
     def parts(self) -> Parts:
         return Parts(self.keeper, self.version, str(self.shooter))

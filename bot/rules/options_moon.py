@@ -9,6 +9,9 @@ from bot.rules.sentence import Sentence
 
 SPOTS_OF_TWO = frozenset({"two_player_spot_hi", "two_player_spot_lo"})
 _SPOTS = frozenset({"spot", "spot_omnibus", "spot_red_jack", "spot_plain"})
+_SPOTS_OF_124 = frozenset({"spot_alt", "black_maria_c"})
+_SPOTS_OF_129 = frozenset({"spot_pagat"})
+_ALL_SPOTS = _SPOTS | _SPOTS_OF_124 | _SPOTS_OF_129
 _PARTNERS = frozenset({"partnership_pooled", "killer_ancestor_partners", "killer"})
 _CHEAP, _DEAR = 7, 13
 """What the queen of spades costs in Spot for two; the moon counts on the cheap one."""
@@ -56,6 +59,13 @@ def _moon_of_two(
     for points in worths:
         label = Sentence("{points} points", {"points": points})
         yield OptionValue(str(points), label, {"moon": {"value": points}}, only=only, never=never)
+
+
+def _sun(points: int, only: Presets = frozenset(), never: Presets = frozenset()) -> OptionValue:
+    """One that is worth more than a moon of the game; twice as much is usual."""
+    label = Sentence("{points} points, paid as a moon is", {"points": points})
+    keys = {"sun": {"value": points}}
+    return OptionValue(str(points), label, keys, only=only, never=never)
 
 
 MOON = (
@@ -211,13 +221,11 @@ MOON = (
         never=TWO_PLAYERS | CANCELLATIONS | KILLERS | {"reverse", "super_hearts"},
         values=(
             OptionValue("off", Sentence("It is a moon like others"), {"sun": "off"}),
-            OptionValue("52", Sentence("52 points, paid as a moon is"), {"sun": {"value": 52}}),
-            OptionValue(
-                "300",
-                Sentence("300 points, paid as a moon is"),
-                {"sun": {"value": 300}},
-                only=_SPOTS,
-            ),
+            _sun(52, never=_ALL_SPOTS | {"queens"}),
+            _sun(104, never=_ALL_SPOTS),
+            _sun(248, only=_SPOTS_OF_124),
+            _sun(258, only=_SPOTS_OF_129),
+            _sun(300),
         ),
     ),
 )

@@ -194,6 +194,17 @@ def _widow(rules: Ruleset, seats: int, left: int) -> _Faults:
         yield f"widow.positions: first and last are 2 cards, but hand leaves {left} over"
 
 
+def _sun(rules: Ruleset, seats: int) -> _Faults:
+    """Taking every trick is a moon and more, so it is never worth less (rules.md 3.7)."""
+    if rules.sun is None or not rules.moon.on:
+        return
+    taken = sum(max(rules.points_of(card), 0) for card in rules.deck(seats))
+    moon = rules.moon.value or taken
+    if rules.sun <= moon:
+        said = "" if rules.moon.value else f", the sum for {seats} players"
+        yield f"sun.value: {rules.sun} is not above moon.value, which is {moon}{said}"
+
+
 def _passing(rules: Ruleset, seats: int) -> _Faults:
     cycle = rules.pass_cycle.get(seats, ())
     if not cycle:
@@ -240,4 +251,4 @@ _OF_ALL_SEATS: tuple[Callable[[Ruleset], _Faults], ...] = (
     _end,
     _settling,
 )
-_BY_SEATS: tuple[Callable[[Ruleset, int], _Faults], ...] = (_deck, _hands, _passing)
+_BY_SEATS: tuple[Callable[[Ruleset, int], _Faults], ...] = (_deck, _hands, _sun, _passing)

@@ -97,3 +97,77 @@ def test_only_super_hearts_has_no_total():
     assert [name for name in variants.names() if without_a_total(variants.load(name))] == [
         "super_hearts"
     ]
+
+
+def worth_of_a_moon(ruleset):
+    """The most that a moon can bring by these rules."""
+    sums = [
+        sum(max(ruleset.points_of(card), 0) for card in ruleset.deck(seats))
+        for seats in ruleset.players
+    ]
+    return ruleset.moon.value or max(sums)
+
+
+def suns(ruleset):
+    return [
+        value.id
+        for each in offered(ruleset)
+        if each.id == "sun"
+        for value in each.values
+        if value.id != "off"
+    ]
+
+
+@pytest.mark.parametrize("preset", variants.names())
+def test_each_offered_sun_is_worth_more_than_the_moon(preset):
+    """rules.md 3.7: 52 where a moon is 26, or twice the moon, as 258 for 129."""
+    ruleset = variants.load(preset)
+    if not ruleset.moon.on and suns(ruleset):
+        ruleset = with_value(ruleset, "moon", "add")
+    for value_id in suns(ruleset):
+        after = with_value(ruleset, "sun", value_id)
+        assert after.sun > worth_of_a_moon(after)
+
+
+@pytest.mark.parametrize(
+    ("preset", "usual", "sun"),
+    [
+        ("standard", 26, "52"),
+        ("spot", 150, "300"),
+        ("spot_pagat", 129, "258"),
+        ("spot_alt", 124, "248"),
+    ],
+)
+def test_the_sun_of_the_requirements_is_twice_the_moon(preset, usual, sun):
+    """rules.md 3.7 and 4.1; golden test vector 15."""
+    ruleset = variants.load(preset)
+    assert (ruleset.moon.value, int(sun)) == (usual, 2 * usual)
+    assert sun in suns(ruleset)
+
+
+@pytest.mark.parametrize(
+    ("preset", "other"),
+    [
+        ("standard", ("moon_value", "52")),
+        ("standard", ("moon_value", "150")),
+        ("standard", ("hearts", "face")),
+        ("joker_hearts", ("packs", "two")),
+    ],
+)
+def test_no_order_of_choices_makes_the_sun_worth_no_more_than_the_moon(preset, other):
+    """A moon of 52, of 150, or the sum of two packs, beside a sun of 52."""
+    for first, second in permutations([("sun", "52"), other]):
+        ruleset = with_value(variants.load(preset), *first)
+        with pytest.raises(ClashError) as refused:
+            with_value(ruleset, *second)
+        assert "“Shooting the sun: 52 points" in str(refused.value.sentence)
+
+
+def test_a_dear_queen_makes_a_moon_that_pays_its_sum_dearer_than_a_sun():
+    ruleset = with_value(variants.load("standard"), "moon_value", "sum")
+    sunny = with_value(ruleset, "sun", "52")
+    assert worth_of_a_moon(with_value(sunny, "queen", "26")) == 39
+    with pytest.raises(ClashError) as refused:
+        with_value(sunny, "queen", "50")
+    assert "queen of spades" in str(refused.value.sentence)
+    assert "“Shooting the sun: 52 points" in str(refused.value.sentence)

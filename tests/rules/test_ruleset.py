@@ -150,6 +150,7 @@ def kitty(widow):
         ({"no_trick_bonus": NoTrickBonus(points=5)}, ["no_trick_bonus.points"]),
         ({"sun": 0}, ["sun.value"]),
         ({"sun": 52, "moon": MoonRules(on=False)}, ["sun"]),
+        ({"sun": 26, "players": (3, 4)}, ["sun.value"] * 2),
         ({"good_score": GoodScore.HIGH}, ["moon.payoff"]),
         ({"moon": MoonRules(payoff=MoonPayoff.LOSE_VALUE)}, ["moon.payoff"]),
         ({"settle": Settle.SUPER}, ["settle"]),
@@ -213,6 +214,8 @@ def test_every_fault_is_named_with_the_path_of_its_key(change, keys):
             "good_score",
         ),
         ({"sun": 52, "moon": MoonRules(on=False)}, "moon.on"),
+        ({"sun": 52, "moon": MoonRules(value=52)}, "moon.value"),
+        ({"sun": 52, "moon": MoonRules(), "heart_scale": HeartScale.PIP14}, "moon.value"),
         (
             {
                 "good_score": GoodScore.HIGH,
@@ -237,6 +240,7 @@ def test_a_fault_of_a_pair_names_both_of_its_sides(change, other):
         cycle_of_four(Scatter(4)),
         {"points": ((Selector("QS"), 13),)},
         {"moon": MoonRules(on=False), "end": DealCount(1)},
+        {"sun": 27, "moon": MoonRules(value=26)},
         kitty(WidowRules(size=4)),
         {"players": (4,), "sides": Sides.OPPOSITE, "settle": Settle.WILSON},
     ],

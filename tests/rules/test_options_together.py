@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules import variants
 from bot.rules.cards import Card, Rank, Suit
-from bot.rules.dimensions import Settle
+from bot.rules.dimensions import Hold, PassTo, Settle
 from bot.rules.options import ClashError, offered, with_value
 
 _NEEDED = "bonus_of_two=ten moon_bonus_of_two=needed_spot"
@@ -171,3 +171,53 @@ def test_a_dear_queen_makes_a_moon_that_pays_its_sum_dearer_than_a_sun():
         with_value(sunny, "queen", "50")
     assert "queen of spades" in str(refused.value.sentence)
     assert "“Shooting the sun: 52 points" in str(refused.value.sentence)
+
+
+_FAMILY = (
+    *("black_lady", "black_maria", "omnibus", "plain", "red_jack"),
+    *("spot", "spot_omnibus", "spot_plain", "spot_red_jack"),
+)
+"""The games of rules.md 1.2 to 1.7."""
+
+
+def passing(preset, seats, value_id):
+    """The cycle of so many seats once *value_id* was chosen."""
+    return with_value(variants.load(preset), "passing", value_id).pass_cycle[seats]
+
+
+@pytest.mark.parametrize("preset", _FAMILY)
+def test_the_five_ways_of_passing_are_offered_by_the_nine_games_that_have_them(preset):
+    """rules.md 1.8: none, always left, right, across, or all of these in turn; always 3 cards."""
+    cycles = {
+        "none": (Hold(),),
+        "left": (PassTo(1, 3),),
+        "right": (PassTo(-1, 3),),
+        "across": (PassTo(2, 3),),
+        "alternating": (PassTo(1, 3), PassTo(-1, 3), PassTo(2, 3), Hold()),
+    }
+    assert {name: passing(preset, 4, name) for name in cycles} == cycles
+
+
+@pytest.mark.parametrize(("seats", "places"), [(3, 1), (4, 2), (5, 2), (6, 3)])
+def test_across_at_an_odd_table_is_to_the_seat_nearest_to_it(seats, places):
+    """rules.md 4.2 has `across` for even tables; here odd ones pass as near to it as there is."""
+    assert passing("standard", seats, "across") == (PassTo(places, 3),)
+
+
+def test_across_is_left_out_where_it_is_the_left():
+    """Of three players, the seat nearest to across is the left neighbour's."""
+    offers = {
+        seats: {
+            value.id
+            for each in offered(variants.load("standard"), seats)
+            if each.id == "passing"
+            for value in each.values
+        }
+        for seats in (3, 4, 5, 6)
+    }
+    assert {seats: "across" in ids for seats, ids in offers.items()} == {
+        3: False,
+        4: True,
+        5: True,
+        6: True,
+    }

@@ -46,8 +46,17 @@ async def visible_table(interaction: Interaction, wanted: str | None) -> TableId
         UnknownTableError: *wanted* is neither of this server nor one of the person's.
         BadOptionError: nothing was named, and none or several could be meant.
     """
-    mine, others = await _mine(interaction), await _others(interaction)
-    return _meant(interaction, wanted, mine, others, _NONE_HERE)
+    mine = await _mine(interaction)
+    return _meant(interaction, wanted, mine, await _others(interaction, mine), _NONE_HERE)
+
+
+async def server_table(interaction: Interaction, server: GuildId, wanted: str) -> TableId:
+    """The table meant by somebody who manages *server*, where this is asked.
+
+    Raises:
+        UnknownTableError: *wanted* is none of its tables.
+    """
+    return _named(wanted, await services_of(interaction).tables.tables_in(server))
 
 
 async def look_at(interaction: Interaction, table_id: TableId) -> TableView:
@@ -74,8 +83,8 @@ async def complete_visible(
     interaction: Interaction, current: str
 ) -> list[app_commands.Choice[str]]:
     """Offer the person's tables, then the others of this server."""
-    lines = [*await _mine(interaction), *await _others(interaction)]
-    return choices(interaction, lines, current)
+    mine = await _mine(interaction)
+    return choices(interaction, [*mine, *await _others(interaction, mine)], current)
 
 
 async def complete_server(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -105,13 +114,13 @@ async def _mine(interaction: Interaction) -> Sequence[TableLine]:
     return await services_of(interaction).tables.tables_of(user_of(interaction))
 
 
-async def _others(interaction: Interaction) -> Sequence[TableLine]:
+async def _others(interaction: Interaction, mine: Sequence[TableLine]) -> Sequence[TableLine]:
     """Tables of this server at which the person does not sit."""
     if interaction.guild_id is None:
         return ()
-    mine = {line.id for line in await _mine(interaction)}
+    own = {line.id for line in mine}
     here = await services_of(interaction).tables.tables_in(GuildId(interaction.guild_id))
-    return [line for line in here if line.id not in mine]
+    return [line for line in here if line.id not in own]
 
 
 def _meant(

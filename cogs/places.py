@@ -8,7 +8,6 @@ from discord import app_commands
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from bot.table import commands
-from bot.table.errors import UnknownTableError
 from bot.table.ids import ChannelId
 from cogs import choosing
 from cogs.answers import Answer, Answers, Private
@@ -64,15 +63,11 @@ class Places:
         if not interaction.permissions.manage_guild:
             raise NotAdminError
         services = services_of(interaction)
-        rows = await services.events.live_tables_in(server)
         if wanted is None:
+            rows = await services.events.live_tables_in(server)
             lines = [AdminLine(row, _place(interaction, row.channel_id)) for row in rows]
             return Private(render_admin(lines, interaction.locale))
-        typed = wanted.strip().casefold()
-        named = [row.table_id for row in rows if row.table_id.casefold() == typed]
-        if not named:
-            raise UnknownTableError(typed[: choosing.LONGEST_CHOICE])
-        view = await services.tables.view(named[0])
+        view = await services.tables.view(await choosing.server_table(interaction, server, wanted))
         return Private(end_question(view, interaction.locale))
 
     async def _move(self, interaction: Interaction, wanted: str | None) -> Answer:
@@ -80,7 +75,7 @@ class Places:
         demand_open_channel(interaction, await services.settings.server(server))
         demand_rights(interaction)
         table_id = await choosing.visible_table(interaction, wanted)
-        view = await choosing.look_at(interaction, table_id)
+        view = await services.tables.view(table_id)
         if view.guild_id != server:
             raise NotHereError(_OTHER_SERVER)
         here = channel_of(interaction)

@@ -115,7 +115,7 @@ class Seats:
     ) -> Answer:
         """Somebody who was sent away may come back by this; anybody else is only called."""
         table_id = await choosing.visible_table(interaction, wanted)
-        view = await choosing.look_at(interaction, table_id)
+        view = await services_of(interaction).tables.view(table_id)
         if not isinstance(member, discord.Member):
             raise BadOptionError(_NO_MEMBER)
         if member.bot or lobby.seat_of(UserId(member.id), view.chairs) is not None:
@@ -138,7 +138,7 @@ class Seats:
         table_id = await choosing.visible_table(interaction, wanted)
         if member is not None:
             return Private(await self._pass_host(interaction, table_id, UserId(member.id)))
-        view = await choosing.look_at(interaction, table_id)
+        view = await services_of(interaction).tables.view(table_id)
         if not _may_pass_on(interaction, view):
             raise NotHostError
         return Private(host_question(view, interaction.locale))

@@ -107,7 +107,7 @@ class Votes:
 
     async def _kick(self, interaction: Interaction, who: UserId, wanted: str | None) -> Answer:
         table_id = await choosing.visible_table(interaction, wanted)
-        view = await choosing.look_at(interaction, table_id)
+        view = await services_of(interaction).tables.view(table_id)
         if may_moderate(interaction, view):
             removal = commands.RemovePerson(user_of(interaction), who)
             await self._ask(interaction, table_id, removal)

@@ -168,7 +168,7 @@ class PostRecord(Row, table=True):
     wanted_at: datetime = Field(sa_column=_moment())
     """Since when it is behind, while it is."""
     posted_version: int
-    """0: not in the channel."""
+    """One less for each time that it has to be shown anew; below 1: not in the channel."""
     message_id: int | None = Field(sa_column=_snowflake(nullable=True))
     sent_at: datetime | None = Field(sa_column=_moment(nullable=True))
     digest: str | None = Field(sa_column=Column(Text, nullable=True))

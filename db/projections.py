@@ -72,11 +72,8 @@ _CLOSE_POSTS = (
     .where(_IS_OPEN, POSTS.c.slot.in_(bindparam("slots", expanding=True)))
     .values(closed=True)
 )
-_SHOW_ANEW = (
-    update(POSTS)
-    .where(_IS_OPEN, POSTS.c.posted_version == POSTS.c.wanted_version)
-    .values(posted_version=POSTS.c.wanted_version - 1)
-)
+_SHOW_ANEW = update(POSTS).where(_IS_OPEN).values(posted_version=POSTS.c.posted_version - 1)
+"""Also where a post is behind: it may be on its way, drawn before what has changed."""
 _SETTLE_POSTS = (
     update(POSTS)
     .where(POSTS.c.table_id == _OF)

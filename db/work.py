@@ -119,7 +119,10 @@ class SqlWork:
             sent_at=state.sent_at,
             digest=state.digest,
             sends=state.sends,
-            posted_version=state.version,
+            posted_version=case(
+                (POSTS.c.posted_version == state.before, state.version),
+                else_=POSTS.c.posted_version,
+            ),
             attempted_at=None,
         )
         message = state.table_id, state.channel_id, state.message_id
@@ -267,12 +270,8 @@ class SqlWork:
         await self._write(
             update(TIMERS).where(against_people).values(later),
             update(POSTS)
-            .where(
-                ~POSTS.c.closed,
-                POSTS.c.posted_version == POSTS.c.wanted_version,
-                POSTS.c.table_id.in_(moved),
-            )
-            .values(posted_version=POSTS.c.wanted_version - 1),
+            .where(~POSTS.c.closed, POSTS.c.table_id.in_(moved))
+            .values(posted_version=POSTS.c.posted_version - 1),
             update(TIMERS).where(is_outage).values(moment=TIMERS.c.moment + seconds),
             _outage_timers(seconds, now),
         )
@@ -346,6 +345,7 @@ def _pending_post(row: Row[*tuple[Any, ...]]) -> PendingPost:
         digest=row.digest,
         sends=row.sends,
         attempted_at=row.attempted_at,
+        shown=row.posted_version,
         version=row.version,
     )
 

@@ -177,6 +177,7 @@ class Delivery:
                 sent_at=self._clock.now(),
                 digest=look.digest if look_known else _UNKNOWN_LOOK,
                 sends=pending.sends + 1,
+                before=pending.shown,
                 version=look.version if look_known else 0,
             )
         )
@@ -212,6 +213,7 @@ def _state(pending: PendingPost, look: Look) -> PostedState:
         sent_at=_the(pending.sent_at),
         digest=look.digest,
         sends=pending.sends,
+        before=pending.shown,
         version=look.version,
     )
 

@@ -134,7 +134,8 @@ class Work(Protocol):
     async def posted(self, state: PostedState) -> None:
         """Store what stands in the channel now; clears the attempt.
 
-        If the post has moved to another channel meanwhile, that message is to be deleted instead.
+        If the post has moved to another channel meanwhile, that message is to be deleted instead;
+        if it has to be shown anew since, it stays behind.
         """
         ...
 

@@ -188,6 +188,8 @@ class PendingPost:
     """How often this slot was sent; part of the nonce."""
     attempted_at: datetime | None
     """When a send was begun whose outcome is unknown."""
+    shown: int
+    """The version that it shows; less, where it has to be shown anew; below 1: not sent."""
     version: int
     """The table's version when this was read."""
 
@@ -203,6 +205,9 @@ class PostedState:
     sent_at: datetime
     digest: str
     sends: int
+    before: int
+    """`PendingPost.shown` when this was begun. If it is another by now, the post had to be shown
+    anew meanwhile, and stays behind."""
     version: int
     """The table's version that it shows."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from bot.table.ports import KeeperStore
+from tests.db.contract.adjustments import AdjustmentContract
 from tests.db.contract.keepers import KeeperContract
 from tests.db.contract.moves import MoveContract
 from tests.support.fakes import MemoryKeepers
@@ -26,6 +27,10 @@ def stores() -> MemoryStores:
 
 
 class TestMoves(MoveContract):
+    pass
+
+
+class TestAdjustments(AdjustmentContract):
     pass
 
 

@@ -60,7 +60,7 @@ def moved(timer: Timer, gap: timedelta) -> Timer:
 
 def put_behind(shelf: Shelf) -> None:
     for post in shelf.posts.values():
-        if not post.closed and post.posted_version == post.wanted_version:
+        if not post.closed:
             post.posted_version -= 1
 
 
@@ -79,6 +79,7 @@ def pending(table_id: TableId, slot: Slot, post: ShelvedPost) -> PendingPost:
         digest=post.digest,
         sends=post.sends,
         attempted_at=post.attempted_at,
+        shown=post.posted_version,
         version=post.wanted_version,
     )
 

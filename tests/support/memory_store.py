@@ -153,7 +153,9 @@ class MemoryStore:
             return
         post.message_id, post.sent_at = state.message_id, state.sent_at
         post.digest, post.sends = state.digest, state.sends
-        post.posted_version, post.attempted_at = state.version, None
+        post.attempted_at = None
+        if post.posted_version == state.before:
+            post.posted_version = state.version
 
     async def lost(self, table_id: TableId, slot: Slot) -> None:
         post = self._post(table_id, slot)

@@ -149,6 +149,7 @@ def pending_post(table_id="ABCDEFGH", slot="trick:9999", sends=99_999) -> Pendin
         digest=None,
         sends=sends,
         attempted_at=None,
+        shown=0,
         version=1,
     )
 

@@ -11,8 +11,9 @@ from bot.rules.sentence import Sentence
 from bot.table.errors import VersionConflictError
 from bot.table.ids import ChannelId, MessageId, UserId
 from bot.table.posting import Ping
-from bot.table.storing import Adjustment, OutgoingKind, PostedState, Timer, TimerKind
-from tests.support.store import CHANNEL, HOST, START, Stores, cause, counts, go_on, lobby, put
+from bot.table.storing import Adjustment, OutgoingKind, Timer, TimerKind
+from tests.db.contract.posts import show, show_all
+from tests.support.store import CHANNEL, HOST, START, Stores, cause, go_on, lobby, put
 
 MUCH = 1_000
 TABLE = lobby().id
@@ -51,11 +52,11 @@ async def sent(stores: Stores, message: int) -> None:
 class AdjustmentContract:
     async def test_the_timers_are_replaced_and_no_event_is_added(self, stores: Stores):
         at = await put(stores, lobby(), timers=(DEADLINE,))
-        before = await counts(stores)
+        before = await stores.events.load(TABLE)
         later = replace(DEADLINE, due_at=after(7_200))
         await stores.events.adjust(at, adjustment(timers=(later,)))
         assert await stores.events.timers_of(TABLE) == [later]
-        assert await counts(stores) == before
+        assert await stores.events.load(TABLE) == before
         await go_on(stores, at, lobby())
 
     async def test_a_table_that_has_moved_on_is_left_alone(self, stores: Stores):
@@ -146,18 +147,19 @@ class AdjustmentContract:
         self, stores: Stores, *, anew: bool
     ):
         at = await put(stores, lobby())
-        (post,) = await stores.work.posts_behind(MUCH)
-        await stores.work.posted(
-            PostedState(
-                table_id=TABLE,
-                slot=post.slot,
-                channel_id=CHANNEL,
-                message_id=MessageId(9),
-                sent_at=START,
-                digest="x",
-                sends=1,
-                version=post.version,
-            )
-        )
+        await show_all(stores, at)
         await stores.events.adjust(at, adjustment(shown_anew=anew))
         assert bool(await stores.work.posts_behind(MUCH)) is anew
+
+    async def test_what_was_on_its_way_when_posts_had_to_be_shown_anew_does_not_count(
+        self, stores: Stores
+    ):
+        """It was drawn before the change, at the same version."""
+        at = await put(stores, lobby())
+        (post,) = await stores.work.posts_behind(MUCH)
+        await stores.events.adjust(at, adjustment(shown_anew=True))
+        await show(stores, post, message=9, version=at.version)
+        (post,) = await stores.work.posts_behind(MUCH)
+        assert post.message_id == MessageId(9)
+        await show(stores, post, message=9, version=at.version)
+        assert await stores.work.posts_behind(MUCH) == []

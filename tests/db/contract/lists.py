@@ -24,6 +24,7 @@ async def shown(stores: Stores, slot: str, message: int) -> None:
             sent_at=START,
             digest="look",
             sends=1,
+            before=0,
             version=2,
         )
     )

@@ -14,7 +14,8 @@ from random import Random
 from typing import Any
 
 from bot.rules import playback, record, variants
-from bot.rules.ruleset_io import from_dict
+from bot.rules.options import with_value
+from bot.rules.ruleset_io import from_dict, to_dict
 from bot.rules.state import Phase
 from tests.support.seeded import course
 
@@ -23,9 +24,9 @@ _MOST_DEALS = 60
 
 Plain = dict[str, Any]
 
-TWO_PACKS_OF_JOKERS = {"players": [5], "packs": 2, "jokers": 1}
+TWO_PACKS_OF_JOKERS = to_dict(with_value(variants.load("joker_hearts"), "packs", "two"))
 SPECIAL: Mapping[str, tuple[Plain, int]] = {
-    "joker_hearts-two_packs": ({"extends": "joker_hearts", **TWO_PACKS_OF_JOKERS}, 5),
+    "joker_hearts-two_packs": (TWO_PACKS_OF_JOKERS, 5),
     "killer-7": ({"extends": "killer"}, 7),
     "killer-10": ({"extends": "killer"}, 10),
     "reverse-slam": ({"extends": "reverse", "moon": {"on": True}}, 4),

@@ -11,12 +11,16 @@ import pytest
 from bot.rules import evolve, variants
 from bot.rules.decide import new_game
 from bot.rules.events import Event
+from bot.rules.options import with_value
+from bot.rules.ruleset_io import to_dict
 from bot.rules.variants import load
 from bot.table import history
 from bot.table.events import GameStarted
+from bot.table.ids import GuildId
 from bot.table.views import TableView
 from tests.support.discord import World, discord_world
 from tests.support.games import Watch, deals_done, is_over, play, sit_down
+from tests.support.house import server_playing
 from tests.support.truth import Ledger
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
@@ -54,6 +58,24 @@ async def test_a_deal_of_every_preset_is_played_in_discord(name: str, seats: int
         view = await play(players, watch, until=deals_done(1))
         assert view.game is not None
         assert len(view.game.scores) >= 1
+        await world.show()
+        await watch.look()
+        assert watch.leaks == []
+        agree(world, view)
+
+
+async def test_a_deal_with_two_packs_and_jokers_is_played_in_discord():
+    """rules.md 1.9: 104 cards and a joker for five, as a server chose it for its house rules."""
+    two_packs = to_dict(with_value(load("joker_hearts"), "packs", "two"))
+    async with discord_world() as world:
+        save = world.app.bot.services.settings.save_server
+        await save(GuildId(world.guild.id), server_playing(two_packs))
+        players = await sit_down(world, [world.person("Ann")], robots=4, clock="off")
+        watch = Watch(world, players[0].table)
+        view = await play(players, watch, until=deals_done(1))
+        assert view.game is not None
+        assert len(view.game.ruleset.deck(5)) == 105
+        assert len(view.game.scores) == 1
         await world.show()
         await watch.look()
         assert watch.leaks == []

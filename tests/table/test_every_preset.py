@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rules import variants
-from bot.rules.ruleset_io import from_dict
+from bot.rules.options import with_value
 from bot.rules.state import Phase
 from bot.rules.variants import load
 from bot.table.state import Status
@@ -14,14 +14,7 @@ pytestmark = pytest.mark.thorough
 TABLES = [(name, load(name).default_players) for name in variants.names()]
 TABLES += [("killer", 6), ("killer", 7), ("killer", 10), ("joker_hearts", 9), ("cancellation", 10)]
 TABLES = sorted(set(TABLES))
-TWO_PACKS = from_dict(
-    {
-        "extends": "joker_hearts",
-        "packs": 2,
-        "players": [5, 6, 7, 8, 9],
-        "jokers": {"5": 1, "6": 4, "7": 1, "8": 0, "9": 4},
-    }
-)
+TWO_PACKS = with_value(load("joker_hearts"), "packs", "two")
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

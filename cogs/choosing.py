@@ -1,6 +1,7 @@
 """Which table is meant: the one named, this channel's, or the only one of the person."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from discord import app_commands
 
@@ -13,9 +14,9 @@ from cogs.errors import BadOptionError
 from cogs.services import Interaction, services_of, user_of
 from cogs.words import Voice
 
-MOST_CHOICES = 25
+_MOST_CHOICES = 25
 """Choices an autocomplete may offer; with one more Discord shows none (cases.md B85)."""
-LONGEST_CHOICE = 100
+_LONGEST_CHOICE = 100
 DESCRIPTION = "Which table, if you sit at several; begin to type or pick one"
 
 _NONE_OF_YOURS = Sentence(
@@ -98,15 +99,20 @@ async def complete_server(interaction: Interaction, current: str) -> list[app_co
 def choices(
     interaction: Interaction, lines: Sequence[TableLine], current: str
 ) -> list[app_commands.Choice[str]]:
-    """Lines that fit what was typed, as choices of at most `LONGEST_CHOICE` characters."""
+    """Lines that fit what was typed, as choices."""
     typed = current.strip().casefold()
     named = [(_label(interaction, line), line) for line in lines]
     fitting = [(label, line) for label, line in named if typed in label.casefold()]
     # Sorting is stable: within a rank the store's order, newest first, remains.
     fitting.sort(key=lambda pair: (not pair[0].casefold().startswith(typed), not pair[1].your_turn))
+    return offer((label, line.id) for label, line in fitting)
+
+
+def offer(named: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
+    """Names and values as choices, the first of them, and no longer than Discord takes."""
     return [
-        app_commands.Choice(name=label[:LONGEST_CHOICE], value=line.id)
-        for label, line in fitting[:MOST_CHOICES]
+        app_commands.Choice(name=name[:_LONGEST_CHOICE], value=value)
+        for name, value in islice(named, _MOST_CHOICES)
     ]
 
 
@@ -148,7 +154,7 @@ def _named(wanted: str, lines: Sequence[TableLine]) -> TableId:
     for line in lines:
         if line.id.casefold() == typed:
             return line.id
-    raise UnknownTableError(wanted[:LONGEST_CHOICE])
+    raise UnknownTableError(wanted[:_LONGEST_CHOICE])
 
 
 def _label(interaction: Interaction, line: TableLine) -> str:

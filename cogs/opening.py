@@ -17,7 +17,7 @@ from bot.table.manager import OpenTable
 from bot.table.storing import HouseRules, ServerSettings
 from bot.table.views import TableView
 from cogs.answers import Announcement, Private
-from cogs.choosing import LONGEST_CHOICE, MOST_CHOICES
+from cogs.choosing import offer
 from cogs.errors import BadOptionError, NotHereError, server_of
 from cogs.names import Markup, plain_name, safe_name
 from cogs.permissions import demand_rights
@@ -157,10 +157,7 @@ async def complete_variant(
             not pair[1].casefold().startswith(typed),
         )
     )
-    return [
-        app_commands.Choice(name=name[:LONGEST_CHOICE], value=value)
-        for value, name in fitting[:MOST_CHOICES]
-    ]
+    return offer((name, value) for value, name in fitting)
 
 
 async def server_settings(interaction: Interaction) -> ServerSettings:

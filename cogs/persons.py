@@ -14,7 +14,7 @@ from bot.rules.sentence import Sentence
 from bot.table import away, preferences
 from bot.table.storing import PersonSettings, Reminders
 from cogs.answers import Answer, Answers, Form, Here, Private
-from cogs.choosing import LONGEST_CHOICE, MOST_CHOICES
+from cogs.choosing import offer
 from cogs.commands import EVERYWHERE, INSTALLED, subcommand
 from cogs.errors import BadOptionError
 from cogs.inputs import choice_of, fields_of, values_of
@@ -47,8 +47,7 @@ _UNTIL_WHEN = Sentence(
 
 async def complete_zone(_interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Offer time zones by continent or city."""
-    found = away.zones(current)[:MOST_CHOICES]
-    return [app_commands.Choice(name=zone[:LONGEST_CHOICE], value=zone) for zone in found]
+    return offer((zone, zone) for zone in away.zones(current))
 
 
 async def complete_day(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -60,8 +59,7 @@ async def complete_day(interaction: Interaction, current: str) -> list[app_comma
     days = [today + timedelta(days=ahead) for ahead in range(_DAYS_AHEAD)]
     named = [(each.strftime("%Y-%m-%d (%A)"), each.isoformat()) for each in days]
     typed = current.strip().casefold()
-    fitting = [(name, value) for name, value in named if typed in name.casefold()]
-    return [app_commands.Choice(name=name, value=value) for name, value in fitting[:MOST_CHOICES]]
+    return offer((name, value) for name, value in named if typed in name.casefold())
 
 
 class Preferences:

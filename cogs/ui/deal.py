@@ -17,7 +17,7 @@ from cogs.ui.parts import (
     quiet,
     text,
 )
-from cogs.ui.people import absent, keepers, voice_of
+from cogs.ui.people import missing, voice_of
 from cogs.ui.times import until
 from cogs.ui.turns import lead_line
 from cogs.ui.votes import table_foot
@@ -41,7 +41,7 @@ def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.Layo
         )
     ]
     if post.live:
-        kept = [*keepers(voice, post.table), *absent(voice, post.table)]
+        kept = missing(voice, post.table)
         parts += [text(*map(quiet, kept))] if kept else []
         parts += table_foot(voice, post.table)
     return panel(UNDER_WAY if post.live else SETTLED, parts)

@@ -14,7 +14,7 @@ from bot.table.moments import turn
 from bot.table.state import LIVE, Status
 from bot.table.views import HandView, TableView
 from cogs.names import Markup
-from cogs.ui import ids, vote_ids
+from cogs.ui import ids
 from cogs.ui.hand_cards import buttons_by_suit, packed_buttons, row_width, suit_lines
 from cogs.ui.hand_text import foot, head, scores, time_left, trick_lines, turn_headline
 from cogs.ui.moon import moon_buttons, moon_headline, ways_to_pay
@@ -37,7 +37,7 @@ from cogs.ui.passing import passing_headline, passing_lines, passing_parts
 from cogs.ui.people import voice_of
 from cogs.ui.questions import callable_deal
 from cogs.ui.result import game_lines, winners
-from cogs.ui.votes import pause_lines
+from cogs.ui.votes import go_on, pause_lines
 from cogs.words import Voice
 
 
@@ -107,8 +107,7 @@ def _at_rest(voice: Voice, table: TableView, hand: SeatView, top: Top) -> list[P
     """While all want a pause, cards are looked at and not played."""
     cards = suit_lines(voice, hand.hand)
     lines = [*pause_lines(voice), *cards, *scores(voice, hand.public)]
-    go_on = press(vote_ids.EndPause(table.id), voice("Go on"))
-    return [text(*top(voice("Your cards"), lines)), *rows([go_on])]
+    return [text(*top(voice("Your cards"), lines)), *go_on(voice, table)]
 
 
 def _question(voice: Voice, table: TableView, hand: SeatView, top: Top, card: Card) -> list[Part]:

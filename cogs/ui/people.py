@@ -46,7 +46,12 @@ def seat_line(voice: Voice, table: TableView, seat: Seat) -> Markup:
             assert_never(chair)
 
 
-def keepers(voice: Voice, table: TableView) -> list[Markup]:
+def missing(voice: Voice, table: TableView) -> list[Markup]:
+    """Whose seats robots keep, and whose clocks stand still, a sentence for each."""
+    return [*_keepers(voice, table), *absent(voice, table)]
+
+
+def _keepers(voice: Voice, table: TableView) -> list[Markup]:
     """One sentence for each seat that a robot keeps for somebody; and what if all are kept."""
     kept = [
         voice(

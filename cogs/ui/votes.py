@@ -17,6 +17,7 @@ from cogs.ui import vote_ids
 from cogs.ui.parts import (
     SETTLED,
     Part,
+    Row,
     bold,
     code,
     heading,
@@ -35,10 +36,7 @@ def table_foot(voice: Voice, table: TableView) -> list[Part]:
     """The foot of the newest post while a game runs."""
     parts: list[Part] = []
     if table.agreed_pause:
-        parts += [
-            text(*pause_lines(voice)),
-            *rows([press(vote_ids.EndPause(table.id), voice(_GO_ON))]),
-        ]
+        parts += [text(*pause_lines(voice)), *go_on(voice, table)]
     for vote in table.votes:
         parts += _vote(voice, table, vote)
     return [*parts, *table_buttons(voice, table)]
@@ -52,12 +50,16 @@ def pause_lines(voice: Voice) -> list[Markup]:
     ]
 
 
+def go_on(voice: Voice, table: TableView) -> list[Row]:
+    """The button that ends a pause."""
+    return rows([press(vote_ids.EndPause(table.id), voice("Go on"))])
+
+
 def pause_panel(table: TableView, locale: discord.Locale | None = None) -> ui.LayoutView:
     """What somebody sees who asks for a pause in one."""
     voice = voice_of(table, locale)
     lines = [*pause_lines(voice), quiet(voice("table {code}", code=code(table)))]
-    go_on = press(vote_ids.EndPause(table.id), voice(_GO_ON))
-    return panel(SETTLED, [text(*lines), *rows([go_on])])
+    return panel(SETTLED, [text(*lines), *go_on(voice, table)])
 
 
 def last_deal_panel(
@@ -72,9 +74,6 @@ def last_deal_panel(
     ]
     ask = press(vote_ids.AskLastDeal(table.id, deal), voice("Ask the table"))
     return panel(SETTLED, [text(*lines), *rows([ask])])
-
-
-_GO_ON = "Go on"
 
 
 def _vote(voice: Voice, table: TableView, vote: OpenVote) -> list[Part]:

@@ -20,7 +20,7 @@ from cogs.errors import BadOptionError
 from cogs.names import Markup, safe_name
 from cogs.open_hands import OpenHands, hand_message
 from cogs.services import Interaction, cause_of, services_of, user_of
-from cogs.tables import may_moderate
+from cogs.tables import is_host_or_moderator, may_moderate
 from cogs.ui import seat_ids
 from cogs.ui.notice import render_notice
 from cogs.ui.seats import host_question, robot_seats, substitute_question
@@ -139,7 +139,7 @@ class Seats:
         if member is not None:
             return Private(await self._pass_host(interaction, table_id, UserId(member.id)))
         view = await services_of(interaction).tables.view(table_id)
-        if not _may_pass_on(interaction, view):
+        if not is_host_or_moderator(interaction, view):
             raise NotHostError
         return Private(host_question(view, interaction.locale))
 
@@ -155,7 +155,3 @@ def _demand_robot_seat(view: TableView) -> None:
         raise NoSubstituteError
     if not robot_seats(view):
         raise NoRobotError
-
-
-def _may_pass_on(interaction: Interaction, table: TableView) -> bool:
-    return table.host == user_of(interaction) or may_moderate(interaction, table)

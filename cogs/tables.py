@@ -215,7 +215,7 @@ class Tables:
         self, interaction: Interaction, table_id: TableId
     ) -> discord.ui.LayoutView:
         view = await choosing.look_at(interaction, table_id)
-        if view.host != user_of(interaction) and not may_moderate(interaction, view):
+        if not is_host_or_moderator(interaction, view):
             deal = votable_deal(view, user_of(interaction))
             if deal is None:
                 raise NotHostError
@@ -245,6 +245,11 @@ class Tables:
     async def _list(self, interaction: Interaction) -> Answer:
         lines = await services_of(interaction).tables.tables_of(user_of(interaction))
         return Private(render_games(lines, interaction.locale))
+
+
+def is_host_or_moderator(interaction: Interaction, table: TableView) -> bool:
+    """Whether the person decides about the table: who is its host, and when it ends."""
+    return table.host == user_of(interaction) or may_moderate(interaction, table)
 
 
 def may_moderate(interaction: Interaction, table: TableView) -> bool:

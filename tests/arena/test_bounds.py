@@ -2,7 +2,8 @@
 
 A game can be drawn out without end by slams that take points off, so the bounds are measured: the
 longest of some dozen games of random and of `steady` players, and more than half of it again. With
-`HYPOTHESIS_PROFILE=nightly` more games are played, by robots at every number of seats.
+`HYPOTHESIS_PROFILE=nightly` more games are played. Robots at other than the usual number of seats
+are marked ``whole``.
 """
 
 import os
@@ -67,7 +68,11 @@ LONG = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
 SEEDS = range(20 if LONG else 1)
 TABLES = [(name, seats) for name, bounds in MOST_DEALS.items() for seats in bounds]
 ROBOTS_AT = [
-    (name, seats) for name, seats in TABLES if LONG or seats == variants.load(name).default_players
+    pytest.param(
+        (name, seats),
+        marks=[] if seats == variants.load(name).default_players else [pytest.mark.whole],
+    )
+    for name, seats in TABLES
 ]
 
 

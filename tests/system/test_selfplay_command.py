@@ -65,6 +65,33 @@ def test_a_name_with_a_number_says_how_many_play(capsys):
 
 
 @pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        ("cancellation_7", 7),
+        ("draw7", 2),
+        ("joker_hearts_3", 3),
+        ("killer_6", 6),
+        ("killer_ancestor_jokers_10", 10),
+        ("reverse", 4),
+        ("super_hearts", 4),
+        ("two_player_spot_lo", 2),
+        ("wilson_5", 5),
+    ],
+)
+def test_robots_play_kinds_of_hearts_that_differ_in_cards_sides_and_money(capsys, name, seats):
+    """rules.md 4.1: what is printed as a record replays to as many results."""
+    assert robots.selfplay(["--deals", "2", "--json", "--variant", name]) == 0
+    printed = capsys.readouterr()
+    assert len(seats_of(printed.err)) == seats
+    games = [json.loads(line) for line in printed.out.splitlines()]
+    assert {game["seats"] for game in games} == {seats}
+    assert sum(len(game["deals"]) for game in games) == 2
+    for game in games:
+        results = [line for line in playback.lines(record.from_dict(game)) if "totals" in line]
+        assert len(results) >= len(game["deals"])
+
+
+@pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         (["--deals", "0"], "0 is less than 1"),

@@ -19,7 +19,7 @@ from cogs.ui.parts import (
 )
 from cogs.ui.people import missing, voice_of
 from cogs.ui.times import until
-from cogs.ui.turns import lead_line
+from cogs.ui.turns import lead_line, time_up
 from cogs.ui.votes import table_foot
 from cogs.words import Voice
 
@@ -41,8 +41,8 @@ def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.Layo
         )
     ]
     if post.live:
-        kept = missing(voice, post.table)
-        parts += [text(*map(quiet, kept))] if kept else []
+        told = [*time_up(voice, post.table), *missing(voice, post.table)]
+        parts += [text(*map(quiet, told))] if told else []
         parts += table_foot(voice, post.table)
     return panel(UNDER_WAY if post.live else SETTLED, parts)
 

@@ -27,7 +27,7 @@ from cogs.ui.parts import (
 )
 from cogs.ui.people import missing, voice_of
 from cogs.ui.times import until
-from cogs.ui.turns import lead_line
+from cogs.ui.turns import lead_line, time_up
 from cogs.ui.votes import table_foot
 from cogs.words import Voice, capital
 
@@ -223,7 +223,7 @@ def _moon_choice(voice: Voice, post: TrickPost) -> list[str]:
 def _side_facts(voice: Voice, post: TrickPost) -> list[Markup]:
     """What people ask about in the middle of a deal: only the newest post answers."""
     game = post.table.game
-    facts = list(map(quiet, missing(voice, post.table)))
+    facts = list(map(quiet, [*time_up(voice, post.table), *missing(voice, post.table)]))
     if game is None:
         return facts
     stock = voice("{count} card to draw", "{count} cards to draw", count=game.stock)

@@ -1,4 +1,4 @@
-"""Who is to lead, where no card of a trick tells it yet."""
+"""What the game comes to next: who leads, and when a game by minutes is over."""
 
 from bot.rules.state import Phase
 from bot.table.views import TableView
@@ -19,3 +19,11 @@ def lead_line(voice: Voice, table: TableView) -> Markup:
     if deadline is None:
         return voice("▸ {name} is to lead", name=name)
     return voice("▸ {name} is to lead until {moment}", name=name, moment=until(deadline))
+
+
+def time_up(voice: Voice, table: TableView) -> list[Markup]:
+    """When the time of a game by minutes is over; nothing in any other game."""
+    if table.time_up is None:
+        return []
+    words = "The time of this game is up {moment}. The deal under way then is the last."
+    return [voice(words, moment=until(table.time_up))]

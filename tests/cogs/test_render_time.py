@@ -8,7 +8,7 @@ from bot.table.ids import UserId
 from bot.table.views import Absent
 from cogs.ui.hand import render_hand
 from cogs.ui.post import render_post
-from tests.support.deals import deal_to_pass
+from tests.support.deals import deal_in_play, deal_to_pass, played
 from tests.support.looks import NOON, hand_of, table, texts, view_of
 
 HOUR = timedelta(hours=1)
@@ -44,6 +44,17 @@ def test_b61_everybody_sees_who_is_away_and_until_when():
     assert f"is away until {stamp(ends)}." in now
     soon = opening(away=(Absent(UserId(1), NOON + HOUR, ends),))
     assert f"is away from <t:{int((NOON + HOUR).timestamp())}:D> until {stamp(ends)}." in soon
+
+
+def test_a_game_by_minutes_tells_when_its_time_is_up():
+    """rules.md 3, `end`: the deal under way when time is up is the last."""
+    end = NOON + HOUR / 2
+    told = f"The time of this game is up {stamp(end)}. The deal under way then is the last."
+    assert told in opening(time_up=end)
+    assert "time of this game" not in opening()
+    at = table(played(deal_in_play("2C 2H", "3C 3H", "4C 4H", "5C 5H"), "2C"))
+    view = replace(view_of(at), time_up=end)
+    assert told in texts(render_post(posts.post(at, view, posts.slots(at)[-1])))
 
 
 def mine(bank: timedelta) -> str:

@@ -8,6 +8,8 @@ from bot.rules.sentence import Sentence
 
 _NO_TOTAL = frozenset({"super_hearts"})
 """Presets that keep no running total."""
+_USUAL_DEALS = (4, 8, 12)
+"""Numbers of deals that every preset offers."""
 
 
 def _targets(
@@ -20,10 +22,12 @@ def _targets(
         )
 
 
-def _deals(*counts: int) -> Iterator[OptionValue]:
-    for count in counts:
+def _deals() -> Iterator[OptionValue]:
+    """Where deals are settled one by one, any number of them makes a game (rules.md 1.15)."""
+    for count in (2, 4, 6, 8, 10, 12):
         label = Sentence("After {count} deal", {"count": count}, "After {count} deals")
-        yield OptionValue(f"deals_{count}", label, {"end": {"hands": count}})
+        only = frozenset() if count in _USUAL_DEALS else _NO_TOTAL
+        yield OptionValue(f"deals_{count}", label, {"end": {"hands": count}}, only=only)
 
 
 def _minutes(*lengths: int) -> Iterator[OptionValue]:
@@ -43,7 +47,7 @@ END = (
         values=(
             *_targets(50, 75, 100, 150, 250, 500, never=_NO_TOTAL),
             OptionValue("single", Sentence("After a single deal"), {"end": "single"}),
-            *_deals(4, 8, 12),
+            *_deals(),
             *_minutes(30, 60, 90),
             OptionValue(
                 "open",

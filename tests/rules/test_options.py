@@ -181,7 +181,7 @@ def test_presets_named_in_the_catalogue_are_presets_or_known_to_the_requirements
         ("draw7", "end", {"single", "to_100"}),
         ("killer", "passing_on", {"further", "more", "none"}),
         ("killer", "end", {"to_150", "deals_4", "minutes_60"}),
-        ("super_hearts", "end", {"deals_4", "open"}),
+        ("super_hearts", "end", {"single", "open", *(f"deals_{n}" for n in (2, 4, 6, 8, 10, 12))}),
         ("omnibus_pagat", "bonus", {"jack", "ten"}),
     ],
 )

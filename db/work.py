@@ -61,7 +61,6 @@ _ORDER = {OutgoingKind.PING: 0, OutgoingKind.NOTICE: 1, OutgoingKind.DELETE: 2}
 _NOWHERE = {"message_id": None, "sent_at": None, "digest": None, "attempted_at": None}
 _GIVEN_UP = timedelta(days=30)
 """How long a table that has ended keeps trying to show its end in a place that refuses it."""
-_NOT_THERE = {"message_id": None, "sent_at": None, "digest": None, "posted_version": 0}
 
 # What each pass of the publisher asks for is built once: building a statement takes as long as
 # carrying it out.

@@ -143,11 +143,6 @@ def own_time(start: datetime, end: datetime, away: Away) -> timedelta:
     return _own_time(_utc(start), max(_utc(start), _utc(end)), away)
 
 
-def may_disturb(at: datetime, away: Away) -> bool:
-    """Whether a message that makes a sound is welcome: no quiet hours, no vacation."""
-    return disturbable_from(at, away) == at
-
-
 def disturbable_from(at: datetime, away: Away) -> datetime:
     """The first moment from *at* on at which a message that makes a sound is welcome."""
     at = _utc(at)

@@ -16,7 +16,6 @@ from bot.table.away import (
     Vacation,
     deadline,
     disturbable_from,
-    may_disturb,
     reminders,
 )
 from bot.table.clocks import MOVE_CLOCKS, move_clock
@@ -55,6 +54,10 @@ def gone(begins: str, ends: str, quiet: QuietHours | None = None) -> Away:
 
 def is_quiet(at: datetime, quiet: QuietHours) -> bool:
     return quiet.until(at) is not None
+
+
+def may_disturb(at: datetime, away: Away) -> bool:
+    return disturbable_from(at, away) == at
 
 
 def test_somebody_who_is_there_has_exactly_the_time_of_the_clock():

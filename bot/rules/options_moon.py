@@ -13,6 +13,8 @@ _SPOTS_OF_124 = frozenset({"spot_alt", "black_maria_c"})
 _SPOTS_OF_129 = frozenset({"spot_pagat"})
 _ALL_SPOTS = _SPOTS | _SPOTS_OF_124 | _SPOTS_OF_129
 _PARTNERS = frozenset({"partnership_pooled", "killer_ancestor_partners", "killer"})
+_SEATS_OF_PARTNERS = frozenset({4, 6, 8, 10})
+"""Numbers of seats at which nobody is alone where opposite players are partners."""
 _CHEAP, _DEAR = 7, 13
 """What the queen of spades costs in Spot for two; the moon counts on the cheap one."""
 _SAVED = 5
@@ -192,8 +194,18 @@ MOON = (
         meaning=Sentence("One player alone, or two partners together."),
         only=_PARTNERS,
         values=(
-            OptionValue("side", Sentence("Partners together"), {"moon": {"scope": "side"}}),
-            OptionValue("player", Sentence("One player alone"), {"moon": {"scope": "player"}}),
+            OptionValue(
+                "side",
+                Sentence("Partners together"),
+                {"moon": {"scope": "side"}},
+                seats=_SEATS_OF_PARTNERS,
+            ),
+            OptionValue(
+                "player",
+                Sentence("One player alone"),
+                {"moon": {"scope": "player"}},
+                seats=_SEATS_OF_PARTNERS,
+            ),
         ),
     ),
     Option(

@@ -221,3 +221,10 @@ def test_across_is_left_out_where_it_is_the_left():
         5: True,
         6: True,
     }
+
+
+@pytest.mark.parametrize("seats", variants.load("killer").players)
+def test_who_can_shoot_the_moon_is_asked_where_somebody_has_a_partner(seats):
+    """rules.md 1.14: with seven and nine players each plays alone."""
+    offers = {each.id for each in offered(variants.load("killer"), seats)}
+    assert ("moon_scope" in offers) == (seats % 2 == 0)

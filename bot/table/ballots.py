@@ -31,14 +31,6 @@ class Kick:
 
 
 @dataclass(frozen=True, slots=True)
-class EndByClaim:
-    """Do not play the rest of a deal, because it is certain (`bot.rules.claims`)."""
-
-    deal: int
-    """Counted from 1."""
-
-
-@dataclass(frozen=True, slots=True)
 class LastDeal:
     """Make a deal the last of a game that goes on until the players end it."""
 
@@ -48,14 +40,13 @@ class LastDeal:
 
 TableSubject = Pause | ChangeClock | Kick | LastDeal
 """What a vote in a table's newest post can be about."""
-Subject = TableSubject | EndByClaim
 
 
 @dataclass(frozen=True, slots=True)
 class Votes:
     """Who is for a subject and who against it. Nobody is both."""
 
-    subject: Subject
+    subject: TableSubject
     in_favour: frozenset[UserId] = frozenset()
     against: frozenset[UserId] = frozenset()
 

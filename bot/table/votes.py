@@ -1,4 +1,4 @@
-"""What the people at a table agree on by voting: pauses, clocks, seats, the end of a deal. Pure.
+"""What the people at a table agree on by voting: pauses, clocks, seats, the last deal. Pure.
 
 A vote is a value. It is called for one subject, and lapses when the table has moved on from what
 the subject says. Whoever calls it has voted for it.
@@ -8,10 +8,9 @@ from dataclasses import replace
 from enum import Enum
 from typing import assert_never
 
-from bot.rules.claims import certain_rest
 from bot.rules.dimensions import Minutes, OpenCount
 from bot.rules.state import Game
-from bot.table.ballots import ChangeClock, EndByClaim, Kick, LastDeal, Pause, Subject, Votes
+from bot.table.ballots import ChangeClock, Kick, LastDeal, Pause, TableSubject, Votes
 from bot.table.clocks import MoveClock
 from bot.table.errors import (
     NotOneOfUsError,
@@ -42,24 +41,24 @@ class Outcome(Enum):
     """It cannot pass any more, however the others vote."""
 
 
-def need(subject: Subject) -> Need:
+def need(subject: TableSubject) -> Need:
     """How many have to agree.
 
     A majority gives a slower clock, a seat, or an end; all have to agree before anybody has to
-    wait, or loses time to think or cards to play.
+    wait or loses time to think.
     """
     match subject:
         case Kick() | LastDeal():
             return Need.MAJORITY
         case ChangeClock(before, after):
             return Need.ALL if _is_faster(after, before) else Need.MAJORITY
-        case Pause() | EndByClaim():
+        case Pause():
             return Need.ALL
         case _:
             assert_never(subject)
 
 
-def voters(subject: Subject, chairs: Chairs) -> frozenset[UserId]:
+def voters(subject: TableSubject, chairs: Chairs) -> frozenset[UserId]:
     """The people in the seats, but for one whose own seat it is about.
 
     A robot has no vote, nor has the person for whom it keeps the seat.
@@ -68,7 +67,7 @@ def voters(subject: Subject, chairs: Chairs) -> frozenset[UserId]:
     return people - {subject.user_id} if isinstance(subject, Kick) else people
 
 
-def is_stale(subject: Subject, table: Table) -> bool:
+def is_stale(subject: TableSubject, table: Table) -> bool:
     """Whether *table* has moved on: what *subject* asks for is done, or cannot be done now."""
     match subject:
         case Pause():
@@ -77,9 +76,6 @@ def is_stale(subject: Subject, table: Table) -> bool:
             return not _is_under_way(table) or table.clock != before or before == after
         case Kick(seat, user_id):
             return not _is_under_way(table) or table.chairs[seat] != Human(user_id)
-        case EndByClaim(deal):
-            game = _game_in_deal(table, deal)
-            return game is None or certain_rest(game) is None
         case LastDeal(deal):
             game = _game_in_deal(table, deal)
             ends_by_word = game is not None and isinstance(game.ruleset.end, OpenCount | Minutes)
@@ -88,7 +84,7 @@ def is_stale(subject: Subject, table: Table) -> bool:
             assert_never(subject)
 
 
-def call(subject: Subject, by: UserId, table: Table) -> Votes:
+def call(subject: TableSubject, by: UserId, table: Table) -> Votes:
     """Begin a vote, as somebody who is for it.
 
     Raises:
@@ -117,16 +113,6 @@ def cast(votes: Votes, by: UserId, table: Table, *, is_for: bool) -> Votes:
     return replace(bare, against=bare.against | {by})
 
 
-def withdraw(votes: Votes, by: UserId, table: Table) -> Votes:
-    """Take one's vote back. Without one nothing changes.
-
-    Raises:
-        TableError: as `cast`.
-    """
-    _check(votes, by, table)
-    return _without(votes, by)
-
-
 def outcome(votes: Votes, chairs: Chairs) -> Outcome:
     """How a vote stands among those who sit on *chairs* now.
 
@@ -141,7 +127,7 @@ def outcome(votes: Votes, chairs: Chairs) -> Outcome:
     return Outcome.OPEN
 
 
-def votes_needed(subject: Subject, chairs: Chairs) -> int:
+def votes_needed(subject: TableSubject, chairs: Chairs) -> int:
     """How many people have to be for it, of those who sit on *chairs*."""
     people = len(_people(chairs))
     return people if need(subject) is Need.ALL else people // 2 + 1

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.cards import Seat
-from bot.table.ballots import ChangeClock, EndByClaim, Kick, LastDeal, Pause, Subject, Votes
+from bot.table.ballots import ChangeClock, Kick, LastDeal, Pause, TableSubject, Votes
 from bot.table.clocks import MOVE_CLOCKS, move_clock
 from bot.table.errors import (
     NotOneOfUsError,
@@ -31,16 +31,14 @@ from bot.table.votes import (
     need,
     outcome,
     voters,
-    withdraw,
 )
-from tests.support.deals import deal_in_play, house_rules, played
+from tests.support.deals import deal_in_play, house_rules
 from tests.support.showing import FOUR_PEOPLE, table_of
 from tests.support.tables import ANN, BEA, CYD, DAN, EVE
 
 DAY, HOUR, OFF = move_clock("24h"), move_clock("1h"), move_clock("off")
 OPEN_END = house_rules(end={"hands": "open"})
 GAME = deal_in_play("2C 3D", "4C 5D", "6C 7D", "8C 9D", ruleset=OPEN_END)
-UNCERTAIN = deal_in_play("2C QS", "AC 5D", "6C KS", "8C 2H", ruleset=OPEN_END)
 PLAYING = table_of(GAME)
 PAUSED = table_of(GAME, status=Status.PAUSED)
 AT_REST = replace(PLAYING, agreed_pause=True)
@@ -49,8 +47,8 @@ OVER = table_of(GAME, status=Status.OVER)
 ROBOT, SITS_IN = Robot("steady"), Robot("steady", keeps_for=DAN)
 
 PAUSE, SLOWER, FASTER = Pause(), ChangeClock(DAY, OFF), ChangeClock(DAY, HOUR)
-KICK, CLAIM, LAST = Kick(Seat(3), DAN), EndByClaim(1), LastDeal(1)
-ALL_SUBJECTS: tuple[Subject, ...] = (PAUSE, SLOWER, FASTER, KICK, CLAIM, LAST)
+KICK, LAST = Kick(Seat(3), DAN), LastDeal(1)
+ALL_SUBJECTS: tuple[TableSubject, ...] = (PAUSE, SLOWER, FASTER, KICK, LAST)
 
 
 def with_chairs(*chairs):
@@ -92,12 +90,6 @@ def test_a_person_may_change_their_mind():
     assert cast(votes, ANN, PLAYING, is_for=True) == call(SLOWER, ANN, PLAYING)
 
 
-def test_a_vote_can_be_taken_back():
-    votes = cast(call(SLOWER, ANN, PLAYING), BEA, PLAYING, is_for=False)
-    assert withdraw(votes, BEA, PLAYING) == call(SLOWER, ANN, PLAYING)
-    assert withdraw(votes, CYD, PLAYING) == votes
-
-
 def test_a_vote_fails_once_it_cannot_pass_any_more():
     votes = cast(call(SLOWER, ANN, PLAYING), BEA, PLAYING, is_for=False)
     assert outcome(votes, FOUR_PEOPLE) is Outcome.OPEN
@@ -111,7 +103,7 @@ def test_where_all_are_needed_one_vote_against_it_is_enough():
 
 
 def test_where_all_are_needed_the_last_person_passes_it():
-    votes = Votes(CLAIM, in_favour=frozenset({ANN, BEA, CYD}))
+    votes = Votes(FASTER, in_favour=frozenset({ANN, BEA, CYD}))
     assert outcome(votes, FOUR_PEOPLE) is Outcome.OPEN
     assert outcome(cast(votes, DAN, PLAYING, is_for=True), FOUR_PEOPLE) is Outcome.PASSED
 
@@ -125,16 +117,15 @@ def test_where_all_are_needed_the_last_person_passes_it():
         (ChangeClock(OFF, DAY), Need.ALL),
         (ChangeClock(HOUR, DAY), Need.MAJORITY),
         (KICK, Need.MAJORITY),
-        (CLAIM, Need.ALL),
         (LAST, Need.MAJORITY),
     ],
 )
-def test_nobody_loses_time_or_cards_unless_all_agree(subject: Subject, needed: Need):
+def test_nobody_waits_or_loses_time_unless_all_agree(subject: TableSubject, needed: Need):
     assert need(subject) is needed
 
 
 def test_every_kind_of_subject_is_tried():
-    assert {type(subject) for subject in ALL_SUBJECTS} == set(get_args(Subject))
+    assert {type(subject) for subject in ALL_SUBJECTS} == set(get_args(TableSubject))
 
 
 def test_robots_and_people_whose_seat_a_robot_keeps_have_no_vote():
@@ -148,8 +139,6 @@ def test_robots_and_people_whose_seat_a_robot_keeps_have_no_vote():
 def test_people_without_a_seat_have_no_vote():
     with pytest.raises(NotOneOfUsError):
         call(SLOWER, EVE, PLAYING)
-    with pytest.raises(NotOneOfUsError):
-        withdraw(call(SLOWER, ANN, PLAYING), EVE, PLAYING)
 
 
 def test_the_vote_of_somebody_who_has_left_counts_no_more():
@@ -190,8 +179,8 @@ def test_of_two_people_one_cannot_send_away_the_other():
         call(KICK, ANN, two)
 
 
-@pytest.mark.parametrize("subject", [PAUSE, SLOWER, FASTER, KICK, CLAIM, LAST])
-def test_a_vote_that_fits_the_table_is_not_stale(subject: Subject):
+@pytest.mark.parametrize("subject", [PAUSE, SLOWER, FASTER, KICK, LAST])
+def test_a_vote_that_fits_the_table_is_not_stale(subject: TableSubject):
     assert not is_stale(subject, PLAYING)
     assert call(subject, ANN, PLAYING).in_favour == {ANN}
 
@@ -204,9 +193,6 @@ def test_a_vote_that_fits_the_table_is_not_stale(subject: Subject):
         (ChangeClock(DAY, DAY), PLAYING),
         (KICK, replace(PLAYING, chairs=(*FOUR_PEOPLE[:3], Human(EVE)))),
         (KICK, replace(PLAYING, chairs=(*FOUR_PEOPLE[:3], SITS_IN))),
-        (EndByClaim(2), PLAYING),
-        (CLAIM, PAUSED),
-        (CLAIM, table_of(UNCERTAIN)),
         (LastDeal(2), PLAYING),
         (LAST, table_of(replace(GAME, last_deal=True))),
         (LAST, table_of(replace(GAME, ruleset=house_rules()))),
@@ -214,7 +200,7 @@ def test_a_vote_that_fits_the_table_is_not_stale(subject: Subject):
         *((subject, OVER) for subject in ALL_SUBJECTS),
     ],
 )
-def test_a_vote_that_the_table_has_moved_on_from_is_stale(subject: Subject, table):
+def test_a_vote_that_the_table_has_moved_on_from_is_stale(subject: TableSubject, table):
     assert is_stale(subject, table)
     with pytest.raises(StaleVoteError):
         call(subject, ANN, table)
@@ -224,8 +210,6 @@ def test_a_stale_vote_is_neither_cast_nor_taken_back():
     votes = call(PAUSE, ANN, PLAYING)
     with pytest.raises(StaleVoteError):
         cast(votes, BEA, AT_REST, is_for=True)
-    with pytest.raises(StaleVoteError):
-        withdraw(votes, ANN, AT_REST)
 
 
 @pytest.mark.parametrize("paused", [PAUSED, AT_REST])
@@ -234,18 +218,12 @@ def test_a_game_that_is_paused_can_have_another_clock_and_other_people(paused):
     assert not is_stale(KICK, paused)
 
 
-def test_a_claim_stays_certain_while_the_deal_goes_on():
-    assert not is_stale(CLAIM, table_of(played(GAME, "2C 4C 6C")))
-
-
 def test_a_vote_that_has_passed_or_failed_takes_no_more_votes():
     passed = Votes(SLOWER, in_favour=frozenset({ANN, BEA, CYD}))
     failed = Votes(SLOWER, against=frozenset({ANN, BEA}))
     for votes in (passed, failed):
         with pytest.raises(StaleVoteError):
             cast(votes, DAN, PLAYING, is_for=True)
-        with pytest.raises(StaleVoteError):
-            withdraw(votes, ANN, PLAYING)
 
 
 def test_every_clock_is_as_fast_as_itself_and_faster_than_those_after_it():
@@ -256,12 +234,12 @@ def test_every_clock_is_as_fast_as_itself_and_faster_than_those_after_it():
         assert {need(ChangeClock(clock, faster)) for faster in MOVE_CLOCKS[:place]} <= {Need.ALL}
 
 
-presses = st.lists(st.tuples(st.sampled_from([ANN, BEA, CYD, DAN]), st.sampled_from("+-0")))
-subjects = st.sampled_from([PAUSE, SLOWER, FASTER, KICK, CLAIM, LAST])
+presses = st.lists(st.tuples(st.sampled_from([ANN, BEA, CYD, DAN]), st.sampled_from("+-")))
+subjects = st.sampled_from([PAUSE, SLOWER, FASTER, KICK, LAST])
 
 
 @given(subjects, presses)
-def test_however_people_press_only_the_last_press_of_each_counts(subject: Subject, presses):
+def test_however_people_press_only_the_last_press_of_each_counts(subject: TableSubject, presses):
     votes, latest = Votes(subject), {}
     for person, press in presses:
         if outcome(votes, FOUR_PEOPLE) is not Outcome.OPEN:
@@ -269,10 +247,7 @@ def test_however_people_press_only_the_last_press_of_each_counts(subject: Subjec
         if person not in voters(subject, FOUR_PEOPLE):
             continue
         latest[person] = press
-        if press == "0":
-            votes = withdraw(votes, person, PLAYING)
-        else:
-            votes = cast(votes, person, PLAYING, is_for=press == "+")
+        votes = cast(votes, person, PLAYING, is_for=press == "+")
     assert votes.in_favour == {person for person, press in latest.items() if press == "+"}
     assert votes.against == {person for person, press in latest.items() if press == "-"}
     yes, no = len(votes.in_favour), len(votes.against)

@@ -74,7 +74,8 @@ def test_robots_play_every_preset_with_any_rules_that_people_set(name, level):
         dice = Random(f"{name} {seed}")
         ruleset = customised(variants.load(name), dice)
         seats = dice.choice(ruleset.players)
-        match.play_game(ruleset, [LEVELS[level]] * seats, dice, deals=1)
+        game = match.play_game(ruleset, [LEVELS[level]] * seats, dice, deals=1)
+        assert len(game.scores) == 1
 
 
 @pytest.mark.parametrize("name", variants.names())

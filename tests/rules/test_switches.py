@@ -9,7 +9,6 @@ from enum import Enum
 
 import pytest
 
-from bot.rules.ruleset import Ruleset
 from tests.support.deals import STANDARD
 from tests.support.switch_table import SWITCHES
 
@@ -53,7 +52,3 @@ def test_every_word_that_a_key_may_say_has_its_position():
     words.pop("widow.positions")  # one of its words is a list
     unsaid = {key: {each.value for each in kind} - said[key] for key, kind in words.items()}
     assert {key: left for key, left in unsaid.items() if left} == {}
-
-
-def test_every_field_of_the_rules_is_a_switch_or_a_name():
-    assert {each.name for each in fields(Ruleset)} >= NO_SWITCHES

@@ -36,7 +36,7 @@ from cogs.client import (
 )
 from cogs.poster import DiscordPoster
 from cogs.services import Services
-from db.engine import Database, open_database
+from db.engine import Database, old_sqlite_warning, open_database
 from db.event_store import SqlEventStore
 from db.keepers import SqlKeepers
 from db.migrate import problems, upgrade
@@ -137,6 +137,8 @@ async def run(settings: Settings) -> None:
         OperatorError: the token, the database or the application has to be put right.
     """
     token = settings.token
+    if warning := old_sqlite_warning(settings.database_url):
+        log.warning(warning)
     await upgrade(settings.database_url)
     database = open_database(settings.database_url)
     app = build(database, clock=SystemClock(), seeds=SecretSeeds())

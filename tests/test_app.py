@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,18 @@ async def test_commands_that_discord_does_not_take_stop_the_sync_but_not_the_bot
     else:
         with pytest.raises(OperatorError, match="Missing Access"):
             await app.sync(settings, 5)
+
+
+@pytest.mark.parametrize(("version", "warnings"), [((3, 51, 2), 1), ((3, 51, 3), 0)])
+async def test_an_sqlite_that_two_programs_can_make_damage_a_file_is_named_at_the_start(
+    tmp_path, monkeypatch, caplog, version, warnings
+):
+    """Reliability.md 0.6."""
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
+    monkeypatch.setattr(HeartsBot, "login", refusing(OSError("no network")))
+    with pytest.raises(OperatorError):
+        await app.run(settings_for(tmp_path))
+    assert caplog.text.count("can damage a database") == warnings
 
 
 def test_the_check_finds_nothing_wrong_and_leaves_no_file(tmp_path, monkeypatch):

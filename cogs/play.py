@@ -24,7 +24,7 @@ from bot.table.errors import (
     WrongPhaseError,
 )
 from bot.table.ids import TableId
-from bot.table.moments import turn
+from bot.table.moments import first_turn, turn
 from bot.table.state import LIVE
 from bot.table.views import HandView
 from cogs import choosing
@@ -103,7 +103,7 @@ class Play:
                 return self._redrawn(interaction, await self._seen(interaction, table))
             case ids.ChoosePass() | ids.ChangePass():
                 return await self._with_reason(
-                    interaction, action.table, self._passing(interaction, action)
+                    interaction, action, self._passing(interaction, action)
                 )
             case ids.ToggleConfirm(table, on):
                 return await self._toggled(interaction, table, confirm_cards=on)
@@ -118,20 +118,22 @@ class Play:
             view = await self._seen(interaction, action.table)
             if view.confirm_cards and _may_play(view, action):
                 return self._asking(interaction, view, action.card)
-        return await self._with_reason(interaction, action.table, self._moved(interaction, action))
+        return await self._with_reason(interaction, action, self._moved(interaction, action))
 
     async def _with_reason(
-        self, interaction: Interaction, table_id: TableId, work: Awaitable[Answer]
+        self, interaction: Interaction, action: Look | Move, work: Awaitable[Answer]
     ) -> Answer:
-        """The answer of *work*; where it is refused, the present hand and why."""
+        """The answer of *work*, which *action* asks for; where it is refused, the hand and why."""
         try:
             return await work
         except (NotSeatedError, UnknownTableError):
             raise
         except RepeatedClickError:
-            return self._redrawn(interaction, await self._seen(interaction, table_id))
+            return self._redrawn(interaction, await self._seen(interaction, action.table))
         except HeartsError as refusal:
-            view = await self._seen(interaction, table_id)
+            view = await self._seen(interaction, action.table)
+            if _is_repeated(view, action):
+                return self._redrawn(interaction, view)
             return self._redrawn(interaction, replace(view, notice=refusal.sentence))
 
     async def _moved(self, interaction: Interaction, action: Move) -> Answer:
@@ -229,6 +231,21 @@ def _may_play(view: HandView, action: ids.PlayCard) -> bool:
         return False
     is_now = action.turn == turn(view.hand.public)
     return is_now and action.card in view.hand.choice.cards
+
+
+def _is_repeated(view: HandView, action: Look | Move) -> bool:
+    """Whether the press names the card that its person laid down last, in the same turn."""
+    if view.hand is None or not isinstance(action, ids.PlayCard | ids.ConfirmCard):
+        return False
+    public = view.hand.public
+    tricks = [*public.tricks, *([public.trick] if public.trick else [])]
+    laid_down = [
+        (first_turn(public.ruleset, number) + place // public.seats, play.card)
+        for number, trick in enumerate(tricks, public.tricks_before + 1)
+        for place, play in enumerate(trick.plays)
+        if play.seat == view.hand.seat
+    ]
+    return laid_down[-1:] == [(action.turn, action.card)]
 
 
 def _is_passing(view: HandView, deal: int) -> bool:

@@ -22,6 +22,8 @@ from tests.support.seated import (
 )
 
 COGS = Path(__file__).parents[2] / "cogs"
+REASON = "> **"
+"""Begins the line of a hand that says why a press did nothing."""
 
 
 async def test_b11_answering_one_interaction_twice_changes_and_raises_nothing():
@@ -52,15 +54,47 @@ async def test_b12_a_double_press_plays_one_card():
         _, player = await in_play(world, tricks=1)
         before = await cards_of(player)
         first, *others = plays(player)
-        both = [ids.write(first), ids.write(others[0] if others else first)]
+        pressed = [first, first, others[0] if others else first]
         heard = len(world.wire.payloads)
-        clicks = [world.send_raw(player.member, player.hand, each) for each in (both[0], *both)]
+        clicks = [world.send_raw(player.member, player.hand, ids.write(each)) for each in pressed]
         await world.env.settle()
         assert all(click.acknowledged for click in clicks)
-        assert len(await cards_of(player)) == len(before) - 1
-        # Whichever answer came last stands in the hand; each refused press was told why.
+        [played] = before - await cards_of(player)
+        # Whichever answer came last stands in the hand; each press on another card was told why.
         told = [str(body) for _, _, body in world.wire.payloads[heard:]]
-        assert sum("not your turn" in words or "moved on" in words for words in told) == 2
+        refused = sum("not your turn" in words or "moved on" in words for words in told)
+        assert refused == sum(each.card != played for each in pressed)
+
+
+@pytest.mark.parametrize("repeated", [True, False])
+async def test_b12_only_a_press_on_another_card_than_the_one_just_played_is_refused(repeated):
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        card, message = plays(player)[0], player.hand
+        await player.press(card)
+        held = min(await cards_of(player), key=str)
+        late = card if repeated else ids.PlayCard(card.table, card.turn, held)
+        again = await world.forge(player.member, message, ids.write(late))
+        words = text_of(again.response)
+        assert "Waiting for" in words
+        assert (REASON in words) is not repeated
+        assert ("It is not your turn" in words) is not repeated
+
+
+async def test_b12_the_last_card_of_a_trick_pressed_twice_shows_the_hand_in_silence():
+    async with discord_world() as world:
+        players, _ = await in_play(world)
+        for _ in range(3):
+            await to_move(players).act()
+        last = to_move(players)
+        card, message = plays(last)[0], last.hand
+        await last.press(card)
+        again = await world.forge(last.member, message, ids.write(card))
+        assert "Your cards" in text_of(again.response) or "Waiting for" in text_of(again.response)
+        assert REASON not in text_of(again.response)
+        old = ids.PlayCard(card.table, card.turn, min(await cards_of(last), key=str))
+        late = await world.forge(last.member, message, ids.write(old))
+        assert "moved on" in text_of(late.response)
 
 
 async def test_b13_two_people_who_press_at_once_change_a_lobby_once():

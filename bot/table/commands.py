@@ -182,7 +182,7 @@ class TimeUp:
 class StandIn:
     """A robot moves, for its own chair or for a person who is late.
 
-    That person's chair is the robot's from then on, until the person takes it back.
+    Of a person who misses a second move in a row, it keeps the chair until the person takes it back.
     """
 
     seat: Seat

@@ -161,10 +161,11 @@ class PostSurfaced:
 
 @dataclass(frozen=True, slots=True)
 class TablePaused:
-    """The place to post is gone or shut."""
+    """The place to post is gone or shut, or the game cannot go on."""
 
     reason: str
-    """``channel_gone``, ``forbidden``, ``archived``."""
+    """``channel_gone``, ``forbidden``, ``archived``; ``broken``: what is stored of the game does
+    not follow the rules."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,6 @@ depends_on = None
 
 def upgrade() -> None:
     # Timers that run already have no beginning: they keep the moment at which they are due.
-    # Rebuilt, not altered: SQLite writes an added column behind the constraints.
-    with op.batch_alter_table("timers", recreate="auto") as timers:
-        timers.add_column(sa.Column("begun_at", sa.BigInteger(), nullable=True))
-        timers.add_column(sa.Column("credit_ms", sa.BigInteger(), nullable=True))
-    numbered = {"sqlite_autoincrement": True}
-    with op.batch_alter_table("outbox", recreate="auto", table_kwargs=numbered) as outbox:
-        outbox.add_column(sa.Column("reminder", sa.Integer(), nullable=True))
+    op.add_column("timers", sa.Column("begun_at", sa.BigInteger(), nullable=True))
+    op.add_column("timers", sa.Column("credit_ms", sa.BigInteger(), nullable=True))
+    op.add_column("outbox", sa.Column("reminder", sa.Integer(), nullable=True))

@@ -1,7 +1,7 @@
 """Choices of servers and persons, and what the bot remembers for itself."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import time
 from typing import Any
 
@@ -152,9 +152,7 @@ def _person(stored: Mapping[str, Any]) -> PersonSettings:
         direct_refused=bool(stored.get("direct_refused", defaults.direct_refused)),
         zone=_read_zone(stored.get("zone")),
         quiet=_read_hours(stored.get("zone"), stored.get("quiet")),
-        vacations=tuple(
-            Vacation(moment(begins), moment(ends)) for begins, ends in stored.get("vacations", ())
-        ),
+        vacations=tuple(_read_vacations(stored.get("vacations", ()))),
     )
 
 
@@ -175,5 +173,18 @@ def _read_hours(zone: str | None, stored: Sequence[str] | None) -> QuietHours | 
     known = _read_zone(zone)
     if known is None or stored is None:
         return None
-    begins, ends = map(time.fromisoformat, stored)
-    return QuietHours(known, begins, ends)
+    try:
+        begins, ends = map(time.fromisoformat, stored)
+        return QuietHours(known, begins, ends)
+    except (HeartsError, TypeError, ValueError):
+        log.warning("quiet hours that may not be: %r", stored)
+        return None
+
+
+def _read_vacations(stored: Sequence[Sequence[int]]) -> Iterator[Vacation]:
+    for row in stored:
+        try:
+            begins, ends = map(moment, row)
+            yield Vacation(begins, ends)
+        except (OverflowError, TypeError, ValueError):
+            log.warning("a vacation that cannot be: %r", row)

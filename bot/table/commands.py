@@ -182,7 +182,7 @@ class TimeUp:
 class StandIn:
     """A robot moves, for its own chair or for a person who is late.
 
-    Of a person who misses a second move in a row, it keeps the chair until the person takes it back.
+    It keeps the chair of a person who misses a second move in a row, until they take it back.
     """
 
     seat: Seat

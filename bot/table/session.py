@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from bot.rules.errors import HeartsError
@@ -113,11 +114,13 @@ class TableSession:
             TableBrokenError: the game is stopped. Nothing was stored.
             TableError: this person may not do that, or not now. Nothing was stored.
         """
-        return await self._in_turn(self._take_turn(command, cause, timer))
+        return await self._in_turn(
+            self._in_order(partial(self._decide_and_store, command, cause, timer))
+        )
 
     async def adjust(self, plan: Plan) -> Belief:
         """Change what follows from the events as *plan* says; return what is true after it."""
-        return await self._in_turn(self._take_stock(plan))
+        return await self._in_turn(self._in_order(partial(self._plan_and_store, plan)))
 
     async def _in_turn(self, turn: Coroutine[Any, Any, Belief]) -> Belief:
         # A turn runs in its own task: a caller that times out or is cancelled must not
@@ -147,28 +150,15 @@ class TableSession:
         self._around.changed(self._table_id)
         return belief
 
-    async def _take_turn(
-        self, command: commands.Command, cause: Cause, timer: Timer | None
-    ) -> Belief:
+    async def _in_order(self, step: Callable[[], Awaitable[Belief]]) -> Belief:
+        """Take *step* when it is its turn, once more where another process was faster."""
         async with self._turnstile:
             before = await self._known()
             try:
-                belief = await self._decide_and_store(command, cause, timer)
+                belief = await step()
             except VersionConflictError:
                 self._belief = None
-                belief = await self._decide_and_store(command, cause, timer)
-        if belief is not before:
-            self._around.changed(self._table_id)
-        return belief
-
-    async def _take_stock(self, plan: Plan) -> Belief:
-        async with self._turnstile:
-            before = await self._known()
-            try:
-                belief = await self._plan_and_store(plan)
-            except VersionConflictError:
-                self._belief = None
-                belief = await self._plan_and_store(plan)
+                belief = await step()
         if belief is not before:
             self._around.changed(self._table_id)
         return belief

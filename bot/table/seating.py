@@ -65,6 +65,18 @@ def own_seat(table: Table, user_id: UserId) -> Seat:
     return seat
 
 
+def demand_host(
+    table: Table, command: commands.PassHost | commands.InvitePerson | commands.MoveTable
+) -> None:
+    """Let only the host or a moderator go on.
+
+    Raises:
+        NotHostError: somebody else asks.
+    """
+    if command.user_id != table.host and not command.moderator:
+        raise NotHostError
+
+
 def hand_over(table: Table, seat: Seat, owner: UserId) -> Decision:
     """A robot takes a seat and keeps it for its owner; a host's table goes to the next person."""
     robot = Robot(STAND_IN_LEVEL, keeps_for=owner)
@@ -145,8 +157,7 @@ def _host_with(table: Table, user_id: UserId) -> Decision:
 def _pass_host(table: Table, command: commands.PassHost) -> Decision:
     if table.status not in LIVE:
         raise WrongPhaseError
-    if command.user_id != table.host and not command.moderator:
-        raise NotHostError
+    demand_host(table, command)
     if command.to not in lobby.people(table.chairs):
         raise NotAtTableError
     return (events.HostChanged(command.to),) if command.to != table.host else ()
@@ -164,8 +175,7 @@ def _remove(table: Table, who: UserId) -> Decision:
 def _invite(table: Table, command: commands.InvitePerson) -> Decision:
     if table.status not in LIVE:
         raise WrongPhaseError
-    if command.user_id != table.host and not command.moderator:
-        raise NotHostError
+    demand_host(table, command)
     return (events.PersonInvited(command.who),) if command.who in table.removed else ()
 
 

@@ -218,8 +218,7 @@ def _move_table(table: Table, command: commands.MoveTable) -> Decision:
     """A table that waited for its place goes on in the new one."""
     if table.status not in LIVE:
         raise WrongPhaseError
-    if command.user_id != table.host and not command.moderator:
-        raise NotHostError
+    seating.demand_host(table, command)
     if command.channel_id == table.channel_id:
         raise SamePlaceError
     moved = events.TableMoved(command.channel_id, table.channel_id)

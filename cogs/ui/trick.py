@@ -131,19 +131,29 @@ def _taken(voice: Voice, post: TrickPost, winner: Seat) -> Markup:
     name = bold(voice.seat_names[winner])
     if not post.points:
         return voice("{name} takes the trick, without a point.", name=name)
-    if post.tabled:
-        return voice(
-            "{name} takes the trick with all that waited, and {count} point.",
-            "{name} takes the trick with all that waited, and {count} points.",
-            name=name,
-            count=post.points,
-        )
-    return voice(
+    one, many = _TAKEN[bool(post.tabled), post.points < 0]
+    return voice(one, many, name=name, count=post.points)
+
+
+_TAKEN = {
+    (False, False): (
         "{name} takes the trick and {count} point.",
         "{name} takes the trick and {count} points.",
-        name=name,
-        count=post.points,
-    )
+    ),
+    (False, True): (
+        "{name} takes the trick: {count} point.",
+        "{name} takes the trick: {count} points.",
+    ),
+    (True, False): (
+        "{name} takes the trick with all that waited, and {count} point.",
+        "{name} takes the trick with all that waited, and {count} points.",
+    ),
+    (True, True): (
+        "{name} takes the trick with all that waited: {count} point.",
+        "{name} takes the trick with all that waited: {count} points.",
+    ),
+}
+"""By whether earlier tricks go with it, and whether it takes points off."""
 
 
 def _nobody_wins(voice: Voice, post: TrickPost) -> Markup:

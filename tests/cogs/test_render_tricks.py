@@ -108,6 +108,14 @@ def test_what_waits_is_shown_until_somebody_takes_it():
     assert "takes the trick with all that waited, and 6 points." in told
 
 
+@pytest.mark.parametrize(("waiting", "told"), [("", ""), ("4D", " with all that waited")])
+def test_points_that_a_trick_takes_off_have_their_minus(waiting, told):
+    rules = house_rules(points={"JD": -10})
+    game = played(deal_in_play("AD 2C", "2D 3C", "3D 4C", "JD 5C", ruleset=rules), "AD 2D 3D JD")
+    post = _post(game, "trick:2", tabled=cards(waiting))
+    assert f"takes the trick{told}: −10 points." in post
+
+
 def _last(no_winner_last, **changes):
     """The last trick of a deal, played by two pairs of equal cards."""
     hands = ("2H", "3H", "3H.2", "2H.2", "4H", "4H.2")

@@ -37,6 +37,10 @@ _NO_MEMBER = Sentence(
     "{name} is no member of this server, so nobody would take the seat. Leave that name out."
 )
 _UNKNOWN_VARIANT = Sentence("I know no variant “{typed}”. `/hearts variants` lists those I know.")
+_LOST_RULES = Sentence(
+    "Nobody knows the rules of {title}, only the title, so I do not deal it. "
+    "`/hearts variants` lists what I deal."
+)
 _WRONG_SEATS = Sentence("{title} can be played with {players} seats, not with {number}.")
 _CHANNEL_CLOSED = Sentence(
     "Tables may not be opened in this channel. This server allows them in {channels}."
@@ -128,7 +132,15 @@ def chosen_ruleset(settings: ServerSettings, variant: str | None) -> Ruleset:
         return house.ruleset_of(own)
     if preset := families.find(variant):
         return variants.load(preset)
-    raise BadOptionError(Sentence(_UNKNOWN_VARIANT.text, {"typed": variant[:40]}))
+    raise BadOptionError(_unknown(variant))
+
+
+def _unknown(typed: str) -> Sentence:
+    """That there are no such rules: here, or anywhere."""
+    for title in families.UNKNOWN_TITLES:
+        if title.casefold() == typed.strip().casefold():
+            return Sentence(_LOST_RULES.text, {"title": title})
+    return Sentence(_UNKNOWN_VARIANT.text, {"typed": typed[:40]})
 
 
 async def complete_variant(

@@ -256,8 +256,18 @@ async def test_a_variant_is_found_by_an_alias():
         assert await choices(world, ann, "valentine") == []
         told = await world.slash(ann, "hearts rules", variant="Greek Hearts")
         assert "Spot Hearts for 4 players" in text_of(told.response)
-        unknown = await world.slash(ann, "hearts start", variant="Valentine Hearts")
+        unknown = await world.slash(ann, "hearts start", variant="Greek Tragedy")
         assert "I know no variant" in text_of(unknown.response)
+
+
+@pytest.mark.parametrize("typed", ["Valentine Hearts", " two blind BITCHES "])
+async def test_a_game_without_known_rules_is_not_dealt_and_why_is_said(typed):
+    """rules.md 0: two titles, and nothing is invented."""
+    async with discord_world() as world:
+        refused = await world.slash(world.person("Ann"), "hearts start", variant=typed)
+        assert "Nobody knows the rules" in text_of(refused.response)
+        assert "`/hearts variants`" in text_of(refused.response)
+        assert not await world.tables()
 
 
 async def test_what_a_server_chose_before_rules_had_names_is_its_usual_rules():

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.rules.dimensions import Hold, PassStep, PassTo
+from bot.rules.passing import pass_count
 from bot.rules.phrases import Topic, chained, way_to_pass, whole_steps
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
@@ -17,8 +18,15 @@ def passing(ruleset: Ruleset, seats: int) -> Topic:
     steps = [step for step in cycle if not isinstance(step, Hold)]
     if not steps:
         return (Sentence("Nothing is passed: you play the cards you are dealt."),)
-    unseen = Sentence("You choose your cards before you see what comes in.")
-    return (_cycle(cycle, steps, seats), unseen)
+    several = any(pass_count(step, seats) > 1 for step in steps)
+    return (_cycle(cycle, steps, seats), _UNSEEN[several])
+
+
+_UNSEEN = {
+    False: Sentence("You choose your card before you see what comes in."),
+    True: Sentence("You choose your cards before you see what comes in."),
+}
+"""By whether more than one card is passed in some deal."""
 
 
 def _cycle(cycle: Sequence[PassStep], steps: Sequence[PassStep], seats: int) -> Sentence:

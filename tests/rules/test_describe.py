@@ -178,3 +178,17 @@ def test_steps_of_different_counts_are_told_one_by_one():
         "You pass, deal by deal: 1 card to the left, 2 cards to the right, "
         "1 card to every other player, nothing, and so on."
     )
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ({"to": 1, "n": 1}, "You choose your card before you see what comes in."),
+        ({"to": 1, "n": 2}, "You choose your cards before you see what comes in."),
+        ({"scatter": 1}, "You choose your cards before you see what comes in."),
+    ],
+)
+def test_one_card_to_pass_is_one_card(step: dict[str, object], said: str):
+    """rules.md 3.3; a card for every other player is several."""
+    rules = house_rules(pass_cycle={"4": [step, "hold"]})
+    assert said in map(str, describe(rules, 4))

@@ -27,6 +27,8 @@ WAIT = 5
 FRESH = {4, WAIT}
 """Discord's numbers for an answer that is a new message, at once or later."""
 PRIVATE = 1 << 6
+LONGER_THAN_PATIENCE = 2
+"""Seconds of the simulated Discord, which the test lets go by."""
 Press = tuple[Any, Any, str]
 """Who saw which custom id in which message."""
 
@@ -157,7 +159,7 @@ async def test_b11_what_opens_a_form_is_never_deferred_first(monkeypatch, known)
     real = ScoreKeepers.look
 
     async def slow(*args: Any, **options: Any) -> Any:
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(LONGER_THAN_PATIENCE)
         return await real(*args, **options)
 
     if not known:
@@ -165,11 +167,12 @@ async def test_b11_what_opens_a_form_is_never_deferred_first(monkeypatch, known)
     async with discord_world() as world:
         ann = world.person("Ann")
         panel = await world.slash(ann, "hearts scorekeeper", players="Ann, Bea, Cyd")
-        monkeypatch.setattr("cogs.answers.PATIENCE", 0.01)
         monkeypatch.setattr(ScoreKeepers, "look", slow)
         [button] = [each for each in actions(panel.response) if isinstance(each, OpenPoints)]
-        pressed = await world.press(ann, panel.response, button)
+        pressed = world.send_raw(ann, panel.response, ids.write(button))
+        await world.env.advance_time(LONGER_THAN_PATIENCE)
         assert (pressed.modal is not None) is known
+        assert pressed.deferred is not known
 
 
 @pytest.mark.case("B11")

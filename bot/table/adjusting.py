@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.rules import legal
 from bot.rules.sentence import Sentence
 from bot.table import posts, timers
 from bot.table.absences import Aways
@@ -80,8 +79,7 @@ def _waiting(table: Table) -> Sentence:
     """Whom the table waits for, as mentions that ping nobody."""
     if table.agreed_pause:
         return _PAUSED
-    chairs = [table.chairs[seat] for seat in legal.to_move(table.game)] if table.game else []
-    people = tuple(_mention(chair.user_id) for chair in chairs if isinstance(chair, Human))
+    people = tuple(_mention(call.user_id) for call in posts.calls(table))
     return Sentence(_WAITING, {"people": people}) if people else _GOES_ON
 
 

@@ -11,9 +11,8 @@ from bot.table.ids import Human, MessageId, Robot, UserId
 from bot.table.seating import own_seat
 from bot.table.state import Status, Table
 from bot.table.storing import TableRow, Timer, TimerKind
+from bot.table.timers import DEADLINES
 from bot.table.views import Absent, HandView, TableLine, TableView
-
-_DEADLINES = frozenset({TimerKind.DEADLINE, TimerKind.MOON})
 
 
 def everybody(table: Table) -> tuple[UserId, ...]:
@@ -117,4 +116,4 @@ def _time_up(timers: Sequence[Timer]) -> datetime | None:
 
 
 def _deadlines(timers: Sequence[Timer]) -> Mapping[Seat, datetime]:
-    return {timer.seat: timer.due_at for timer in timers if timer.kind in _DEADLINES}
+    return {timer.seat: timer.due_at for timer in timers if timer.kind in DEADLINES}

@@ -20,7 +20,7 @@ from bot.table.errors import (
     TooFewVotersError,
 )
 from bot.table.ids import Human, UserId
-from bot.table.lobby import Chairs, seat_of
+from bot.table.lobby import Chairs, people, seat_of
 from bot.table.state import Status, Table
 
 
@@ -63,8 +63,8 @@ def voters(subject: TableSubject, chairs: Chairs) -> frozenset[UserId]:
 
     A robot has no vote, nor has the person for whom it keeps the seat.
     """
-    people = _people(chairs)
-    return people - {subject.user_id} if isinstance(subject, Kick) else people
+    everybody = frozenset(people(chairs))
+    return everybody - {subject.user_id} if isinstance(subject, Kick) else everybody
 
 
 def is_stale(subject: TableSubject, table: Table) -> bool:
@@ -129,8 +129,8 @@ def outcome(votes: Votes, chairs: Chairs) -> Outcome:
 
 def votes_needed(subject: TableSubject, chairs: Chairs) -> int:
     """How many people have to be for it, of those who sit on *chairs*."""
-    people = len(_people(chairs))
-    return people if need(subject) is Need.ALL else people // 2 + 1
+    count = len(people(chairs))
+    return count if need(subject) is Need.ALL else count // 2 + 1
 
 
 def _check(votes: Votes, by: UserId, table: Table) -> None:
@@ -149,10 +149,6 @@ def _check(votes: Votes, by: UserId, table: Table) -> None:
 
 def _without(votes: Votes, by: UserId) -> Votes:
     return replace(votes, in_favour=votes.in_favour - {by}, against=votes.against - {by})
-
-
-def _people(chairs: Chairs) -> frozenset[UserId]:
-    return frozenset(chair.user_id for chair in chairs if isinstance(chair, Human))
 
 
 def _is_faster(clock: MoveClock, other: MoveClock) -> bool:

@@ -49,13 +49,7 @@ class Hosting:
             TooManyTablesError: the person sits at as many tables as allowed.
             TableError: not at this one, or not now.
         """
-        async with self._locks.holding(("person", user_id)):
-            session = await self._sessions.find(table_id)
-            table = (await session.believe()).table
-            if table.status is Status.LOBBY and lobby.seat_of(user_id, table.chairs) is None:
-                await self._limits.check_person(user_id)
-            await session.submit(commands.Join(user_id), cause)
-        return session
+        return await self._sit(cause, commands.Join(user_id), table_id)
 
     async def substitute(
         self, cause: Cause, command: commands.Substitute, table_id: TableId
@@ -66,13 +60,7 @@ class Hosting:
             TooManyTablesError: the person sits at as many tables as allowed.
             TableError: not at this one, or not now.
         """
-        async with self._locks.holding(("person", command.user_id)):
-            session = await self._sessions.find(table_id)
-            table = (await session.believe()).table
-            if lobby.seat_of(command.user_id, table.chairs) is None:
-                await self._limits.check_person(command.user_id)
-            await session.submit(command, cause)
-        return session
+        return await self._sit(cause, command, table_id)
 
     async def rematch(self, cause: Cause, user_id: UserId, table_id: TableId) -> TableSession:
         """Open the one rematch of a table, or sit down in it if it is open.
@@ -108,6 +96,20 @@ class Hosting:
             except BaseException:
                 self._sessions.forget(table_id)
                 raise
+        return session
+
+    async def _sit(
+        self, cause: Cause, command: commands.Join | commands.Substitute, table_id: TableId
+    ) -> TableSession:
+        user_id = command.user_id
+        async with self._locks.holding(("person", user_id)):
+            session = await self._sessions.find(table_id)
+            table = (await session.believe()).table
+            # Where nobody can join any more, or the person sits, the table has the better word.
+            joins_late = isinstance(command, commands.Join) and table.status is not Status.LOBBY
+            if not joins_late and lobby.seat_of(user_id, table.chairs) is None:
+                await self._limits.check_person(user_id)
+            await session.submit(command, cause)
         return session
 
     async def _opened_before(self, wish: OpenTable) -> TableSession:

@@ -7,18 +7,16 @@ from random import Random
 
 from bot.ai import Player
 from bot.arena import match
+from bot.arena.at_random import AtRandom
 from bot.cli import Arguments, at_least_one
 from bot.cli.naming import listed, variant
-from bot.rules.cards import Card, Hand, Seat, sorted_cards
+from bot.rules.cards import Seat
 from bot.rules.commands import PlayCard
 from bot.rules.decide import decide, new_game
-from bot.rules.dimensions import MoonPayoff
 from bot.rules.events import CardPlayed, DealBegan
 from bot.rules.evolve import evolve
 from bot.rules.legal import choice
-from bot.rules.passing import pass_count
 from bot.rules.ruleset import Ruleset
-from bot.rules.view import SeatView
 
 _GAMES = ("standard", "killer_10")
 """What is measured if nothing is named."""
@@ -87,28 +85,11 @@ def _lines(games: Mapping[str, _Named], deals: int, seed: int) -> Iterator[str]:
         yield "OpenSpiel is not installed; `make test` brings it."
 
 
-class _AnyCard:
-    """A player whose every choice is the dice's."""
-
-    def choose_pass(self, view: SeatView, rng: Random) -> Hand:
-        step = view.public.step
-        count = pass_count(step, view.public.seats) if step is not None else 0
-        return frozenset(rng.sample(sorted_cards(view.hand), count))
-
-    def choose_card(self, view: SeatView, rng: Random) -> Card:
-        if view.choice is None:
-            raise ValueError(f"seat {view.seat} is not to play")
-        return rng.choice(sorted_cards(view.choice.cards))
-
-    def choose_moon(self, view: SeatView, rng: Random) -> MoonPayoff:  # noqa: ARG002  any will do
-        return rng.choice((MoonPayoff.ADD_OTHERS, MoonPayoff.SUBTRACT_SELF))
-
-
 def _rules(name: str, named: _Named, deals: int, dice: Random) -> Speed:
     """Play the deals once to have their cards, and once more against the clock."""
     ruleset, said = named
     seats = said or ruleset.default_players
-    players: Sequence[Player] = [_AnyCard()] * seats
+    players: Sequence[Player] = [AtRandom()] * seats
     games = match.play(ruleset, players, dice, deals=deals)
     timed = [_seconds_a_card(game) for game in games]
     return Speed(name=name, seats=seats, steps=sum(map(len, timed)), seconds=sum(map(sum, timed)))

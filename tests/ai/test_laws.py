@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.ai import LEVELS
 from bot.arena import match
-from tests.support.company import AtRandom
+from bot.arena.at_random import AtRandom
 from tests.support.deals import STANDARD, house_rules
 from tests.support.rulesets import keys_of_rulesets
 

@@ -6,11 +6,12 @@ import pytest
 
 from bot.ai import LEVELS
 from bot.arena import match
+from bot.arena.at_random import AtRandom
 from bot.rules import variants
 from bot.rules.errors import RulesetError
 from bot.rules.options import offered, with_value
 from bot.rules.ruleset import Ruleset
-from tests.support.company import AtRandom, in_standard_errors, margins
+from tests.support.company import in_standard_errors, margins
 
 pytestmark = pytest.mark.thorough
 

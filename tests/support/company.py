@@ -1,4 +1,4 @@
-"""Players without skill beside robots, and how far robots are ahead of them."""
+"""How far robots are ahead of players without skill."""
 
 from math import sqrt
 from random import Random
@@ -6,26 +6,12 @@ from statistics import mean, stdev
 
 from bot.ai import Player
 from bot.arena import match
-from bot.rules.cards import Seat, sorted_cards
+from bot.arena.at_random import AtRandom
+from bot.rules.cards import Seat
 from bot.rules.dimensions import GoodScore, Settle
-from bot.rules.passing import pass_count
 from bot.rules.ruleset import Ruleset
 from bot.rules.sides import is_pooled, side_of, sides
 from bot.rules.state import Score
-
-
-class AtRandom:
-    """A player without any skill, to compare robots with."""
-
-    def choose_pass(self, view, rng):
-        count = pass_count(view.public.step, view.public.seats)
-        return frozenset(rng.sample(sorted_cards(view.hand), count))
-
-    def choose_card(self, view, rng):
-        return rng.choice(sorted_cards(view.choice.cards))
-
-    def choose_moon(self, view, rng):
-        return view.safe_payoff
 
 
 def margins(

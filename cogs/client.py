@@ -100,10 +100,9 @@ class HeartsBot(commands.Bot):
         Listeners hang on the client before it logs in: a click of yesterday's message is
         answered from the first moment on.
         """
-        tables = Tables(self.answers, self.open_hands)
-        play = Play(self.answers, self.open_hands)
-        seats = Seats(self.answers, self.open_hands)
-        votes = Votes(self.answers, self.open_hands)
+        hands = self.open_hands
+        tables, play = Tables(self.answers, hands), Play(self.answers, hands)
+        seats, votes = Seats(self.answers, hands), Votes(self.answers, hands)
         rules = RulesHelp(self.answers)
         managing = Managing()
         server, board = Server(self.answers, managing), Leaderboard(self.answers)

@@ -6,23 +6,16 @@ In some deals one seat grabs tricks and the others keep low, so that slams happe
 from collections.abc import Iterator
 from random import Random
 
-from bot.rules.cards import Card, Hand, Seat, Suit, sorted_cards
-from bot.rules.commands import (
-    BeginDeal,
-    CallLastDeal,
-    Command,
-    PassCards,
-    PlayCard,
-    SettleMoon,
-)
+from bot.rules.cards import Card, Seat, Suit, sorted_cards
+from bot.rules.commands import CallLastDeal, Command, PlayCard, SettleMoon
 from bot.rules.decide import decide, new_game
 from bot.rules.dimensions import Minutes, MoonPayoff, OpenCount
 from bot.rules.events import Event
 from bot.rules.evolve import replay
 from bot.rules.legal import choice, to_move
-from bot.rules.passing import pass_count
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Game, Phase
+from tests.support.deals import next_command
 
 Step = tuple[Game, tuple[Event, ...]]
 """A game, and the events that led there from the step before."""
@@ -51,20 +44,12 @@ def command(game: Game, dice: Random, grabber: Seat | None = None) -> Command:
         by_call = isinstance(game.ruleset.end, OpenCount | Minutes)
         if by_call and len(game.scores) >= LAST_DEAL and not game.last_deal:
             return CallLastDeal()
-        deck = game.ruleset.deck(game.seats)
-        return BeginDeal(tuple(dice.sample(deck, len(deck))))
+    if game.phase in {Phase.DEALING, Phase.PASSING}:
+        return next_command(game, dice.sample)
     seat = to_move(game)[0]
     if game.phase is Phase.MOON_CHOICE:
         return SettleMoon(seat, dice.choice([MoonPayoff.ADD_OTHERS, MoonPayoff.SUBTRACT_SELF]))
-    if game.phase is Phase.PASSING:
-        return PassCards(seat, _pass(game, seat, dice))
     return PlayCard(seat, _card(game, seat, dice, grabber))
-
-
-def _pass(game: Game, seat: Seat, dice: Random) -> Hand:
-    assert game.deal is not None
-    held = sorted_cards(game.deal.hands[seat])
-    return frozenset(dice.sample(held, pass_count(game.deal.step, game.seats)))
 
 
 def _card(game: Game, seat: Seat, dice: Random, grabber: Seat | None) -> Card:

@@ -12,10 +12,10 @@ from bot.rules.errors import RulesetError
 from bot.rules.options import offered, with_value
 from bot.rules.ruleset import Ruleset
 from tests.support.company import in_standard_errors, margins
+from tests.support.rulesets import EVERY_TABLE
 
 pytestmark = pytest.mark.thorough
 
-TABLES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 CLOSE = {
     "super_hearts": 240,
     "two_player": 120,
@@ -40,7 +40,7 @@ def named(table):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("table", TABLES, ids=named)
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=named)
 def test_robots_play_two_deals_of_every_preset_by_its_rules(table, level):
     """A card or a pass against the rules would raise `IllegalMoveError`."""
     name, seats = table
@@ -50,7 +50,7 @@ def test_robots_play_two_deals_of_every_preset_by_its_rules(table, level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("table", TABLES, ids=named)
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=named)
 def test_robots_play_by_the_rules_among_players_at_random(table, level):
     name, seats = table
     dice = Random(seats)
@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_deal_of_every_preset(name):
     assert first == second
 
 
-@pytest.mark.parametrize("table", TABLES, ids=named)
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=named)
 def test_a_steady_robot_beats_players_at_random(table):
     """By side, in the sense of the rules: points, or money where deals are settled one by one."""
     name, seats = table

@@ -23,11 +23,11 @@ from tests.support.looks import (
     table,
     view_of,
 )
+from tests.support.rulesets import EVERY_TABLE
 from tests.support.seeded import course
 
 pytestmark = pytest.mark.thorough
 
-TABLES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 LONG_NAMES = {UserId(number): "*" * 32 for number in range(1, 12)}
 LOUD = Sentence("{text}", {"text": "x" * 200})
 DRAWN = 0.12
@@ -56,7 +56,7 @@ def _drawn(game, dice):
         yield from _hands(game, seat, dice)
 
 
-@pytest.mark.parametrize("at", TABLES, ids=lambda at: f"{at[0]}_{at[1]}")
+@pytest.mark.parametrize("at", EVERY_TABLE, ids=lambda at: f"{at[0]}_{at[1]}")
 def test_all_that_a_preset_shows_is_within_discords_limits(at):
     name, seats = at
     dice = Random(f"{name} {seats}")

@@ -13,11 +13,10 @@ from tests.rules.test_describe_complete import rows
 from tests.support.deals import STANDARD, house_rules
 from tests.support.looks import parts, texts
 from tests.support.pairwise import rules_of
+from tests.support.rulesets import EVERY_TABLE
 
-GAMES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 
-
-@pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
 def test_all_rules_of_every_preset_fit_into_one_message(name: str, seats: int):
     rules = variants.load(name)
     told = texts(render_rules(rules, seats))

@@ -27,13 +27,12 @@ from tests.support.looks import (
     states,
     unplayed,
 )
-from tests.support.rulesets import HAND_SIZES
+from tests.support.rulesets import EVERY_TABLE, HAND_SIZES
 from tests.support.seeded import course
 
 pytestmark = pytest.mark.thorough
 
 SEEDS = st.integers(0, 2**32)
-TABLES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 LOOKED_AT = 0.5
 """How many of the moments of a deal are looked at, …"""
 COMPARED = 0.1
@@ -88,7 +87,7 @@ def leaks(name: str, seats: int, draw: Draw = _drawn) -> Iterator[str]:
                 yield "hidden cards make a difference"
 
 
-@pytest.mark.parametrize("at", TABLES, ids=lambda at: f"{at[0]}_{at[1]}")
+@pytest.mark.parametrize("at", EVERY_TABLE, ids=lambda at: f"{at[0]}_{at[1]}")
 def test_b22_b130_no_post_of_any_preset_names_or_depends_on_an_unplayed_card(at):
     assert list(leaks(*at)) == []
 

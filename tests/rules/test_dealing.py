@@ -6,13 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import variants
 from bot.rules.cards import Seat, parse_cards
 from bot.rules.dealing import deal_out, order_of
 from bot.rules.variants import load
 from tests.support.deals import STANDARD, cards, house_rules
-
-GAMES = [(name, seats) for name in variants.names() for seats in load(name).players]
+from tests.support.rulesets import EVERY_TABLE
 
 
 def shuffled(rules, seats, seed):
@@ -58,7 +56,7 @@ def test_the_stock_is_drawn_in_the_order_it_was_dealt():
     assert [len(hand) for hand in dealt.hands] == [7, 7]
 
 
-@given(game=st.sampled_from(GAMES), seed=st.integers(0, 2**32), dealer=st.integers(0, 10))
+@given(game=st.sampled_from(EVERY_TABLE), seed=st.integers(0, 2**32), dealer=st.integers(0, 10))
 def test_every_card_is_dealt_once_and_an_order_is_found_again(
     game: tuple[str, int], seed: int, dealer: int
 ):

@@ -11,8 +11,8 @@ from bot.rules.ruleset_io import from_dict
 from tests.rules.test_describe import assert_gaps_are_filled
 from tests.rules.test_variants import POINTS_OF_A_DEAL
 from tests.support.deals import STANDARD, house_rules
+from tests.support.rulesets import EVERY_TABLE
 
-GAMES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 STRIPPED = {3: (51, 17), 4: (52, 13), 5: (50, 10), 6: (48, 8)}
 CARDS: dict[str, dict[int, tuple[int, int]]] = {
     "bicycle_old": {3: (52, 17), 4: (52, 13), 5: (52, 10), 6: (52, 8), 7: (52, 7)},
@@ -78,7 +78,7 @@ def cards_of(name: str, seats: int) -> tuple[int, int]:
     return CARDS.get(name, STRIPPED)[seats]
 
 
-@pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
 def test_deck_and_hands_are_told_as_the_sources_count_them(name: str, seats: int):
     cards, hand = cards_of(name, seats)
     told = lines(name, seats)
@@ -88,14 +88,14 @@ def test_deck_and_hands_are_told_as_the_sources_count_them(name: str, seats: int
         assert f"Of the {cards} cards each of you gets {hand}." in told
 
 
-@pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
 def test_the_points_of_a_deal_are_told_as_the_sources_add_them_up(name: str, seats: int):
     usual = 16 if "omnibus" in name else 26
     points = POINTS_OF_A_DEAL.get(name, usual)
     assert f"In all, that makes {points} points in a deal." in lines(name, seats)
 
 
-@pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
 def test_the_worth_of_a_moon_is_told_as_the_sources_have_it(name: str, seats: int):
     paid = [line for line in lines(name, seats) if line.startswith("A moon costs you nothing")]
     if name in WITHOUT_MOON:
@@ -108,7 +108,7 @@ def test_the_worth_of_a_moon_is_told_as_the_sources_have_it(name: str, seats: in
         assert MOONS.get(name, "26 points") in line
 
 
-@pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
 def test_presets_are_told_in_whole_sentences(name: str, seats: int):
     rules = variants.load(name)
     told = (introduction(rules), *describe(rules, seats), *at_a_glance(rules, seats))
@@ -121,7 +121,7 @@ def test_presets_are_told_in_whole_sentences(name: str, seats: int):
     assert len(set(map(str, describe(rules, seats)))) == len(describe(rules, seats))
 
 
-@pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
 def test_what_differs_from_standard_comes_first(name: str, seats: int):
     rules = variants.load(name)
     special = differences(rules, seats)

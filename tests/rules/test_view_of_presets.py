@@ -12,11 +12,11 @@ from bot.rules import variants
 from bot.rules.cards import Seat, Suit, sorted_cards
 from bot.rules.state import Phase
 from bot.rules.view import public_view, seat_view
+from tests.support.rulesets import EVERY_TABLE
 from tests.support.seeded import course
 
 pytestmark = pytest.mark.thorough
 
-TABLES = [(name, seats) for name in variants.names() for seats in variants.load(name).players]
 WRITTEN = 8
 """One ply in so many is also compared as text."""
 
@@ -67,7 +67,7 @@ def plies_that_differ(view, name, seats, *, deals=1):
     return found
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table[0]}_{table[1]}")
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=lambda table: f"{table[0]}_{table[1]}")
 def test_no_view_of_a_seat_changes_when_hidden_cards_lie_otherwise(table):
     assert plies_that_differ(seat_view, *table) == []
 

@@ -1,13 +1,17 @@
-"""Random rules of the house, as Hypothesis strategies."""
+"""The rules to try a test with: every preset's, and random ones as Hypothesis strategies."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import strategies as st
 
+from bot.rules import variants
 from bot.rules.ruleset import Ruleset
+from bot.rules.variants import load
 from tests.support.deals import house_rules
 
+EVERY_TABLE = tuple((name, seats) for name in variants.names() for seats in load(name).players)
+"""Every preset, with each of its numbers of seats."""
 HAND_SIZES = {3: 17, 4: 13, 5: 10, 6: 8}
 
 _BANS: tuple[list[str], ...] = (["H*", "QS"], ["H*"], ["QS"], ["H*", "rank:Q"], ["C*"], [])

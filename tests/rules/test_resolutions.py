@@ -7,22 +7,12 @@ from bot.rules.commands import BeginDeal
 from bot.rules.decide import decide, new_game
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.evolve import replay
-from bot.rules.ruleset import Ruleset
-from bot.rules.ruleset_io import from_dict
 from bot.rules.scoring import score
-from bot.rules.settlement import Standing
 from bot.rules.variants import load
+from tests.support.deals import based_on, standing
 from tests.support.taken import ALL_HEARTS, deal_taken
 
 KILLER = load("killer")
-
-
-def based_on(preset: str, **over: object) -> Ruleset:
-    return from_dict({"extends": preset, **over})
-
-
-def standing(rules: Ruleset, totals: tuple[int, ...]) -> Standing:
-    return Standing(ruleset=rules, deal=5, totals=totals)
 
 
 def test_the_slam_of_reverse_hearts_costs_26_instead_of_bringing_them():

@@ -16,25 +16,25 @@ from bot.rules.evolve import replay
 from bot.rules.legal import choice, to_move
 from bot.rules.piles import captured, penalties, points_in
 from bot.rules.ruleset import Ruleset
-from bot.rules.ruleset_io import from_dict
 from bot.rules.scoring import score
-from bot.rules.settlement import Standing, standing_after
+from bot.rules.settlement import standing_after
 from bot.rules.state import Game, Play, Trick
 from bot.rules.tricks import winner
 from bot.rules.variants import load
-from tests.support.deals import STANDARD, cards, deal_in_play, deal_opening, house_rules, played
+from tests.support.deals import (
+    STANDARD,
+    based_on,
+    cards,
+    deal_in_play,
+    deal_opening,
+    house_rules,
+    played,
+    standing,
+)
 from tests.support.taken import ALL_HEARTS, deal_taken
 
 KILLER = load("killer")
 TWO = load("two_player")
-
-
-def based_on(preset: str, **over: object) -> Ruleset:
-    return from_dict({"extends": preset, **over})
-
-
-def standing(rules: Ruleset, totals: tuple[int, ...]) -> Standing:
-    return Standing(ruleset=rules, deal=5, totals=totals)
 
 
 def trick(text: str, seats: int = 6, leader: int = 0) -> Trick:

@@ -20,6 +20,7 @@ from bot.rules.legal import choice, to_move
 from bot.rules.passing import pass_count
 from bot.rules.ruleset import Ruleset
 from bot.rules.ruleset_io import from_dict
+from bot.rules.settlement import Standing
 from bot.rules.state import Deal, Game, Phase, Play, Trick
 from bot.rules.tricks import opening_seat
 from bot.rules.variants import load
@@ -38,6 +39,16 @@ def cards(text: str) -> Hand:
 def house_rules(over: Mapping[str, object] | None = None, /, **more: object) -> Ruleset:
     """The preset ``standard`` with some keys changed, in the spelling of records."""
     return from_dict({"extends": "standard", **(over or {}), **more})
+
+
+def based_on(preset: str, **over: object) -> Ruleset:
+    """A preset with some keys changed, in the spelling of records."""
+    return from_dict({"extends": preset, **over})
+
+
+def standing(ruleset: Ruleset, totals: tuple[int, ...]) -> Standing:
+    """These totals after the fifth deal."""
+    return Standing(ruleset=ruleset, deal=5, totals=totals)
 
 
 def deal_in_play(

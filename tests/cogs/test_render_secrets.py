@@ -1,7 +1,6 @@
 """No public post holds, or depends on, a card that was not played (discord.md 3; B22, B130)."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,6 +15,7 @@ from bot.table.posting import Post
 from cogs.ui import ids
 from cogs.ui.hand import render_hand
 from cogs.ui.post import render_post
+from tests.support.hidden import otherwise
 from tests.support.looks import (
     actions,
     all_posts,
@@ -53,22 +53,6 @@ def _of_this_deal(game: Game) -> list[str]:
     return [slot for slot in found[opening:] if not slot.startswith(("sheet:", "result"))]
 
 
-def _otherwise(game: Game, dice: Random) -> Game:
-    """The same game with all cards that nobody has seen dealt out anew in secret."""
-    deal = game.deal
-    assert deal is not None
-    cards = sorted(frozenset().union(*deal.hands, deal.widow, deal.stock), key=str)
-    dice.shuffle(cards)
-    pile = iter(cards)
-
-    def anew(count: int) -> tuple[Card, ...]:
-        return tuple(next(pile) for _ in range(count))
-
-    hands = tuple(frozenset(anew(len(hand))) for hand in deal.hands)
-    widow, stock = frozenset(anew(len(deal.widow))), anew(len(deal.stock))
-    return replace(game, deal=replace(deal, hands=hands, widow=widow, stock=stock))
-
-
 def leaks(name: str, seats: int, draw: Draw = _drawn) -> Iterator[str]:
     """What looks at a deal of a preset find: cards that are named, and what hangs on secrets."""
     dice = Random(f"{name} {seats}")
@@ -81,7 +65,7 @@ def leaks(name: str, seats: int, draw: Draw = _drawn) -> Iterator[str]:
         if dice.random() < COMPARED and game.phase is Phase.PLAYING:
             first, again = (
                 [draw(each, post) for post in all_posts(everybody_at(each))]
-                for each in (game, _otherwise(game, dice))
+                for each in (game, otherwise(game, None, dice))
             )
             if first != again:
                 yield "hidden cards make a difference"

@@ -3,15 +3,14 @@
 house.md 5.2, non-interference; reliability.md 5, leak test 1.
 """
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.rules import variants
-from bot.rules.cards import Seat, Suit, sorted_cards
-from bot.rules.state import Phase
+from bot.rules.cards import Seat
 from bot.rules.view import public_view, seat_view
+from tests.support.hidden import otherwise
 from tests.support.rulesets import EVERY_TABLE
 from tests.support.seeded import course
 
@@ -19,41 +18,6 @@ pytestmark = pytest.mark.thorough
 
 WRITTEN = 8
 """One ply in so many is also compared as text."""
-
-
-def hidden_from(game, viewer):
-    """All cards of which *viewer* cannot know where they lie, sorted."""
-    deal = game.deal
-    fallen = {play.card for trick in deal.tricks for play in trick.plays}
-    fallen |= {play.card for play in deal.trick.plays} if deal.trick else set()
-    own = seat_view(game, viewer)
-    known = fallen | own.hand | own.given | own.received | own.widow
-    lying = frozenset().union(*deal.hands, deal.widow, deal.stock) - known
-    if game.phase is Phase.PLAYING and not deal.tricks and not deal.trick.plays:
-        # Everybody sees who leads, and so who holds the lowest club.
-        return [card for card in sorted_cards(lying) if card.suit is not Suit.CLUBS]
-    return sorted_cards(lying)
-
-
-def otherwise(game, viewer, dice):
-    """The same game for *viewer*, had all cards that it cannot see lain otherwise."""
-    hidden = hidden_from(game, viewer)
-    moved = dict(zip(hidden, dice.sample(hidden, len(hidden)), strict=True))
-
-    def swapped(cards):
-        return cards and type(cards)(moved.get(card, card) for card in cards)
-
-    def of_others(by_seat):
-        return tuple(held if seat == viewer else swapped(held) for seat, held in enumerate(by_seat))
-
-    deal = game.deal
-    names = ("dealt", "hands", "passes", "packets", "received")
-    drawn = tuple(
-        card if seat == viewer else moved.get(card, card) for seat, card in enumerate(deal.drawn)
-    )
-    changed = {name: of_others(getattr(deal, name)) for name in names} | {"drawn": drawn}
-    unseen = replace(deal, widow=swapped(deal.widow), stock=swapped(deal.stock), **changed)
-    return replace(game, deal=unseen, past=())
 
 
 def plies_that_differ(view, name, seats, *, deals=1):

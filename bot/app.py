@@ -137,13 +137,14 @@ async def run(settings: Settings) -> None:
         OperatorError: the token, the database or the application has to be put right.
     """
     token = settings.token
-    if warning := old_sqlite_warning(settings.database_url):
-        log.warning(warning)
     await upgrade(settings.database_url)
     database = open_database(settings.database_url)
     app = build(database, clock=SystemClock(), seeds=SecretSeeds())
     try:
         await _logged_in(app.bot, token)
+        # Not before: an operator's mistake above is told in one line, and nothing beside it.
+        if warning := old_sqlite_warning(settings.database_url):
+            log.warning(warning)
         await app.timekeeper.credit_outage()
         await _told_commands(app.bot, settings.dev_guild_id)
         await _play(app)

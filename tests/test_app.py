@@ -101,11 +101,31 @@ async def test_an_sqlite_that_two_programs_can_make_damage_a_file_is_named_at_th
     tmp_path, monkeypatch, caplog, version, warnings
 ):
     """Reliability.md 0.6."""
+
+    async def nothing(*_: Any) -> None:
+        """Stands in for the login, the commands, and for playing until a signal."""
+
     monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
-    monkeypatch.setattr(HeartsBot, "login", refusing(OSError("no network")))
-    with pytest.raises(OperatorError):
-        await app.run(settings_for(tmp_path))
+    for name in ("login", "sync_commands"):
+        monkeypatch.setattr(HeartsBot, name, nothing)
+    monkeypatch.setattr(app, "_play", nothing)
+    await app.run(settings_for(tmp_path))
     assert caplog.text.count("can damage a database") == warnings
+
+
+@pytest.mark.parametrize("broken", ["login", "database"])
+async def test_an_operators_mistake_is_told_without_a_warning_beside_it(
+    tmp_path, monkeypatch, caplog, broken
+):
+    """Whatever is wrong, the one line of an exit stands alone."""
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
+    monkeypatch.setattr(HeartsBot, "login", refusing(OSError("no network")))
+    settings = settings_for(tmp_path)
+    if broken == "database":
+        (tmp_path / "hearts.db").write_bytes(b"no database" * 1_000)
+    with pytest.raises(OperatorError):
+        await app.run(settings)
+    assert "can damage a database" not in caplog.text
 
 
 def test_the_check_finds_nothing_wrong_and_leaves_no_file(tmp_path, monkeypatch):

@@ -1,8 +1,11 @@
-"""Tables from the events of a few people, without a store."""
+"""Tables from events: of a few people, without a store, or of any game that was stored."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from bot.rules import evolve
 from bot.rules.cards import Card, Seat, sorted_cards
+from bot.rules.decide import new_game
+from bot.rules.events import Event
 from bot.rules.legal import choice, to_move
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Game
@@ -10,10 +13,11 @@ from bot.rules.variants import load
 from bot.rules.view import seat_view
 from bot.table import commands, dealing, history
 from bot.table.clocks import move_clock
-from bot.table.events import SeatTaken, TableEvent, TableOpened
+from bot.table.events import GameStarted, SeatTaken, TableEvent, TableOpened
 from bot.table.ids import ChannelId, GuildId, Human, Robot, TableId, UserId
 from bot.table.lobby import seat_of
 from bot.table.moments import moment
+from bot.table.state import Table
 from bot.table.storing import Cause, StoredEvent
 from bot.table.table import decide
 from tests.support.clock import NOON
@@ -72,6 +76,18 @@ class Story:
             number = len(self.stored) + 1
             self.stored.append(StoredEvent(number, event, Cause(NOON, by)))
             self.table = history.evolve(self.table, event, by)
+
+
+def replayed(stored: Sequence[StoredEvent]) -> Table:
+    """The table that stored events make; the rules alone make the same game of its moves."""
+    past = history.replay(stored)
+    assert past.fault is None
+    events = [entry.event for entry in stored]
+    [began] = [event for event in events if isinstance(event, GameStarted)]
+    fresh = new_game(began.ruleset, len(began.chairs), began.first_dealer)
+    moves = [event for event in events if isinstance(event, Event)]
+    assert evolve.replay(fresh, moves) == past.table.game
+    return past.table
 
 
 def started(*people: UserId, seats: int = 4, ruleset: Ruleset | None = None) -> Story:

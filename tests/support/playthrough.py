@@ -6,18 +6,14 @@ the game is over. At the end the table, its stored events and the rules alone ag
 
 from itertools import count
 
-from bot.rules import evolve
-from bot.rules.decide import new_game
-from bot.rules.events import Event
 from bot.rules.legal import to_move
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Game
-from bot.table import history
-from bot.table.events import GameStarted
 from bot.table.ids import Human, Robot, TableId, UserId
 from bot.table.state import Status
 from bot.table.storing import TimerKind
 from bot.table.views import TableView
+from tests.support.histories import replayed
 from tests.support.tables import ANN, BEA, Room
 
 PEOPLE = (ANN, BEA)
@@ -107,15 +103,8 @@ class Playthrough:
     async def agree(self) -> Game:
         """The table, what is stored and what the rules make of the moves alone are the same."""
         table = self.room.memory.state(self.table_id)
-        stored = await self.room.store.load(self.table_id)
-        past = history.replay(stored)
-        assert (past.fault, past.table) == (None, table)
-        events = [entry.event for entry in stored]
-        [started] = [event for event in events if isinstance(event, GameStarted)]
-        fresh = new_game(started.ruleset, len(started.chairs), started.first_dealer)
-        alone = evolve.replay(fresh, [event for event in events if isinstance(event, Event)])
-        assert alone == table.game
-        return alone
+        assert replayed(await self.room.store.load(self.table_id)) == table
+        return game_of(self.room, self.table_id)
 
     async def draw_all(self) -> int:
         """Ask for every post; how many there are."""

@@ -8,18 +8,15 @@ from contextlib import closing
 
 import pytest
 
-from bot.rules import evolve, variants
-from bot.rules.decide import new_game
-from bot.rules.events import Event
+from bot.rules import variants
 from bot.rules.options import with_value
 from bot.rules.ruleset_io import to_dict
 from bot.rules.variants import load
-from bot.table import history
-from bot.table.events import GameStarted
 from bot.table.ids import GuildId
 from bot.table.views import TableView
 from tests.support.discord import World, discord_world
 from tests.support.games import Watch, deals_done, is_over, play, sit_down
+from tests.support.histories import replayed
 from tests.support.house import server_playing
 from tests.support.truth import Ledger
 
@@ -38,16 +35,9 @@ def agree(world: World, view: TableView) -> None:
     """What is shown is what is stored, and what the rules make of the moves alone."""
     assert view.game is not None
     with closing(Ledger(world.file)) as ledger:
-        stored = ledger.events(view.id, 0)
-    past = history.replay(stored)
-    assert past.fault is None
-    assert past.table.game is not None
-    assert past.table.game.totals == view.game.totals
-    events = [entry.event for entry in stored]
-    [started] = [event for event in events if isinstance(event, GameStarted)]
-    game = new_game(started.ruleset, len(started.chairs), started.first_dealer)
-    moves = [event for event in events if isinstance(event, Event)]
-    assert evolve.replay(game, moves).totals == view.game.totals
+        game = replayed(ledger.events(view.id, 0)).game
+    assert game is not None
+    assert game.totals == view.game.totals
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

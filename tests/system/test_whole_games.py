@@ -10,16 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.rules import evolve
-from bot.rules.decide import new_game
 from bot.rules.dimensions import Hold
-from bot.rules.events import Event
-from bot.table import history
-from bot.table.events import GameStarted
 from bot.table.ids import Human
 from bot.table.state import Status
 from tests.support.discord import text_of
 from tests.support.evening import Evening, game_night, moves_in
+from tests.support.histories import replayed
 from tests.support.spec import need_spec
 from tests.support.truth import Truth, counted
 from tests.support.witness import standing_calls
@@ -120,22 +116,12 @@ def judge_totals(night: Evening, result: str) -> None:
     totals = game.totals
     assert max(totals) >= 100
     assert totals == counted(truth)
-    past = history.replay(truth.ledger.events(truth.id, 0))
-    assert past.fault is None
-    assert past.table.game == game
-    assert by_the_rules_alone(truth) == totals
+    assert replayed(truth.ledger.events(truth.id, 0)).game == game
     assert truth.ledger.points(truth.id) == totals
     names = names_by_seat(night)
     shown = [(name, int(total), int(place)) for place, name, total in PLACE.findall(result)]
     stored = zip(names, totals, game.places, strict=True)
     assert sorted(shown) == sorted(stored)
-
-
-def by_the_rules_alone(truth: Truth) -> tuple[int, ...]:
-    events = [entry.event for entry in truth.ledger.events(truth.id, 0)]
-    [started] = [event for event in events if isinstance(event, GameStarted)]
-    game = new_game(started.ruleset, len(started.chairs), started.first_dealer)
-    return evolve.replay(game, [event for event in events if isinstance(event, Event)]).totals
 
 
 def names_by_seat(night: Evening) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.table.ids import GuildId, MessageId, TableId
+from bot.table.ids import ChannelId, GuildId, MessageId, TableId
 from cogs.permissions import missing_rights
 from cogs.rules_help import command_ids
 from cogs.services import Services
@@ -90,7 +90,7 @@ class Upkeep:
 
     async def _pause(self, guild_id: int, channel_id: int) -> None:
         for table_id in await self._tables_in(guild_id, channel_id):
-            await self._services.tables.pause(table_id, "channel_gone")
+            await self._services.tables.pause(table_id, "channel_gone", lost=ChannelId(channel_id))
 
     async def _tables_in(self, guild_id: int, channel_id: int) -> list[TableId]:
         rows = await self._services.events.live_tables_in(GuildId(guild_id))

@@ -118,12 +118,12 @@ def stock(ruleset: Ruleset, seats: int) -> Topic:
     if ruleset.rest.get(seats) is not Rest.STOCK:
         return ()
     return (
-        stock_cards(ruleset, seats),
+        _stock_cards(ruleset, seats),
         Sentence("Once the stock is used up, you play on until all hands are empty."),
     )
 
 
-def stock_cards(ruleset: Ruleset, seats: int) -> Sentence:
+def _stock_cards(ruleset: Ruleset, seats: int) -> Sentence:
     """How many cards there are to draw, and when."""
     return Sentence(
         "One card lies face down as stock: after a card you play, you draw it.",

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.rules import ruleset_io, variants
 from bot.rules.errors import HeartsError, RulesetError
-from bot.rules.option import Group, Keys, Option, OptionValue
+from bot.rules.option import Keys, Option, OptionValue
 from bot.rules.options_cards import CARDS, PASSING
 from bot.rules.options_end import END
 from bot.rules.options_moon import MOON
@@ -17,8 +17,6 @@ from bot.rules.options_play import PLAY
 from bot.rules.options_points import POINTS
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
-
-__all__ = ["Group", "Option", "OptionValue"]
 
 CATALOGUE: tuple[Option, ...] = (*CARDS, *PASSING, *PLAY, *POINTS, *MOON, *END)
 """Every rule that people may change, in the order in which they are shown."""

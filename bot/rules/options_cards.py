@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bot.rules.dimensions import SEATS
 from bot.rules.option import Group, Keys, Option, OptionValue
 from bot.rules.sentence import Sentence
 
@@ -17,10 +18,10 @@ TWO_PLAYERS = frozenset(
 )
 """The presets of rules.md 1.10: a small pack for two."""
 KILLERS = frozenset({"killer", "killer_ancestor_jokers"})
-CANCELLATIONS = frozenset({"cancellation", "cancellation_wiki"})
-OWN_DECK = TWO_PLAYERS | KILLERS | CANCELLATIONS | {"joker_hearts", "draw7", "bicycle_old", "small"}
+_OWN_CARDS = (
+    TWO_PLAYERS | KILLERS | {"cancellation", "joker_hearts", "draw7", "bicycle_old", "small"}
+)
 """Presets whose deck is made for their numbers of players and stays as it is."""
-_SEATS = range(2, 12)
 _AROUND = (1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 """Where cards go, deal after deal, at a table that is large enough (rules.md 3.9)."""
 
@@ -36,7 +37,7 @@ def _directions(seats: int) -> list[Any]:
 
 def _cycles(steps: Sequence[Any]) -> Keys:
     """The same steps at every number of seats."""
-    return {"pass_cycle": {str(seats): list(steps) for seats in _SEATS}}
+    return {"pass_cycle": {str(seats): list(steps) for seats in SEATS}}
 
 
 def _by_seats(key: str, values: Sequence[tuple[int, object]]) -> Keys:
@@ -46,7 +47,7 @@ def _by_seats(key: str, values: Sequence[tuple[int, object]]) -> Keys:
 _SMALL_TABLES = range(3, 7)
 _STRIPPED = {"3": ["2D"], "4": [], "5": ["2D", "2C"], "6": ["2D", "2C", "2S", "3C"]}
 """Cards left out by number of players (rules.md 3.9)."""
-_NOTHING_OUT: dict[str, list[str]] = {str(seats): [] for seats in _SEATS}
+_NOTHING_OUT: dict[str, list[str]] = {str(seats): [] for seats in SEATS}
 
 
 def _kitty(take: str, **deal: object) -> Keys:
@@ -89,7 +90,7 @@ CARDS = (
         group=Group.CARDS,
         title=Sentence("Kitty"),
         meaning=Sentence("Cards that lie face down until the taker of a trick gets them, too."),
-        never=OWN_DECK | {"black_maria_a", "black_maria_b", "black_maria_c"},
+        never=_OWN_CARDS | {"black_maria_a", "black_maria_b", "black_maria_c"},
         values=(
             OptionValue(
                 "none",
@@ -144,7 +145,7 @@ CARDS = (
         group=Group.CARDS,
         title=Sentence("Two equal cards in a trick"),
         meaning=Sentence("What becomes of a trick in which the same card lies twice."),
-        only=KILLERS | CANCELLATIONS | {"joker_hearts"},
+        only=KILLERS | {"cancellation", "joker_hearts"},
         values=(
             OptionValue(
                 "later", Sentence("The one played later is higher"), {"duplicates": "later_wins"}
@@ -164,7 +165,7 @@ CARDS = (
         group=Group.CARDS,
         title=Sentence("Cards that nobody has won at the end"),
         meaning=Sentence("Whose they are when everything in the last trick has cancelled."),
-        only=KILLERS | CANCELLATIONS | {"joker_hearts"},
+        only=KILLERS | {"cancellation", "joker_hearts"},
         values=(
             OptionValue("dead", Sentence("Nobody's"), {"no_winner_last": "dead"}),
             OptionValue(
@@ -211,7 +212,7 @@ def _scattering(last: list[Any]) -> Keys:
     return _by_seats("pass_cycle", steps)
 
 
-_EVERYWHERE = tuple((seats, seats // 2) for seats in _SEATS)
+_EVERYWHERE = tuple((seats, seats // 2) for seats in SEATS)
 PASSING = (
     Option(
         id="passing",
@@ -223,12 +224,12 @@ PASSING = (
             OptionValue(
                 "alternating",
                 Sentence("Left, right, across or further, then a deal without"),
-                _by_seats("pass_cycle", [(n, [*_directions(n), "hold"]) for n in _SEATS]),
+                _by_seats("pass_cycle", [(n, [*_directions(n), "hold"]) for n in SEATS]),
             ),
             OptionValue(
                 "no_hold",
                 Sentence("Left, right, across or further, and never a deal without"),
-                _by_seats("pass_cycle", [(n, _directions(n)) for n in _SEATS]),
+                _by_seats("pass_cycle", [(n, _directions(n)) for n in SEATS]),
             ),
             OptionValue("none", Sentence("Nothing is passed"), _cycles(["hold"])),
             OptionValue("left", Sentence("Always to the left"), _cycles([_to(1)])),

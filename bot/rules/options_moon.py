@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bot.rules.option import Group, Keys, Option, OptionValue, Presets
-from bot.rules.options_cards import CANCELLATIONS, KILLERS, TWO_PLAYERS
+from bot.rules.options_cards import KILLERS, TWO_PLAYERS
 from bot.rules.sentence import Sentence
 
 SPOTS_OF_TWO = frozenset({"two_player_spot_hi", "two_player_spot_lo"})
@@ -230,7 +230,7 @@ MOON = (
         group=Group.MOON,
         title=Sentence("Shooting the sun"),
         meaning=Sentence("Whether taking every trick is worth more than a moon."),
-        never=TWO_PLAYERS | CANCELLATIONS | KILLERS | {"reverse", "super_hearts"},
+        never=TWO_PLAYERS | KILLERS | {"cancellation", "reverse", "super_hearts"},
         values=(
             OptionValue("off", Sentence("It is a moon like others"), {"sun": "off"}),
             _sun(52, never=_ALL_SPOTS | {"queens"}),

@@ -3,7 +3,8 @@
 from bot.rules.option import Group, Option, OptionValue
 from bot.rules.sentence import Sentence
 
-_NO_QUEEN = frozenset({"plain", "spot_plain"})
+NO_QUEEN = frozenset({"plain", "spot_plain"})
+"""The presets in which the queen of spades is like any other spade."""
 """Presets in which the queen of spades costs nothing."""
 PLAY = (
     Option(
@@ -48,7 +49,7 @@ PLAY = (
         group=Group.PLAY,
         title=Sentence("A first trick with nothing but penalty cards"),
         meaning=Sentence("What you play then, if points are barred from the first trick."),
-        never=_NO_QUEEN,
+        never=NO_QUEEN,
         values=(
             OptionValue("any", Sentence("Any of them"), {"first_trick_exempt": "any"}),
             OptionValue(
@@ -75,7 +76,7 @@ PLAY = (
         group=Group.PLAY,
         title=Sentence("What breaks hearts"),
         meaning=Sentence("Which card has to be played before hearts may be led."),
-        never=_NO_QUEEN,
+        never=NO_QUEEN,
         values=(
             OptionValue("hearts", Sentence("A heart"), {"breakers": ["H*"]}),
             OptionValue(
@@ -90,7 +91,7 @@ PLAY = (
         group=Group.PLAY,
         title=Sentence("Leading a heart all the same"),
         meaning=Sentence("Which hands may lead an unbroken heart because they must."),
-        never=_NO_QUEEN,
+        never=NO_QUEEN,
         values=(
             OptionValue("hearts", Sentence("Only hearts"), {"lead_exempt": "only_hearts"}),
             OptionValue(
@@ -115,7 +116,7 @@ PLAY = (
         group=Group.PLAY,
         title=Sentence("Shedding the queen of spades"),
         meaning=Sentence("Whether its holder may wait for a better trick to be rid of it."),
-        never=_NO_QUEEN,
+        never=NO_QUEEN,
         values=(
             OptionValue("any", Sentence("Whenever you like"), {"void_play": "any"}),
             OptionValue(

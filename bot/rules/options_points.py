@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from bot.rules.option import Group, Option, OptionValue, Presets
-from bot.rules.options_cards import CANCELLATIONS, KILLERS, TWO_PLAYERS
+from bot.rules.options_cards import KILLERS, TWO_PLAYERS
 from bot.rules.options_moon import SPOTS_OF_TWO, worth_of_two
+from bot.rules.options_play import NO_QUEEN
 from bot.rules.sentence import Sentence
 
-_NO_QUEEN = frozenset({"plain", "spot_plain"})
 _OWN_POINTS = TWO_PLAYERS | KILLERS | {"reverse", "super_hearts", "draw7", "queens"}
 """Presets whose points are what the game is about, and stay as they are."""
 
@@ -86,10 +86,10 @@ POINTS = (
         group=Group.POINTS,
         title=Sentence("What hearts cost"),
         meaning=Sentence("One point each, or more the higher they are: Spot Hearts."),
-        never=_OWN_POINTS | CANCELLATIONS | {"joker_hearts"},
+        never=_OWN_POINTS | {"cancellation", "joker_hearts"},
         values=(
-            *_hearts("", queen=(13, 50, 25), never=_NO_QUEEN),
-            *_hearts("_alone", queen=(0, 0, 0), only=_NO_QUEEN),
+            *_hearts("", queen=(13, 50, 25), never=NO_QUEEN),
+            *_hearts("_alone", queen=(0, 0, 0), only=NO_QUEEN),
         ),
     ),
     Option(
@@ -97,7 +97,7 @@ POINTS = (
         group=Group.POINTS,
         title=Sentence("What the queen of spades costs"),
         meaning=Sentence("13 as a rule; games with more points for hearts count more for her."),
-        never=_NO_QUEEN | _OWN_POINTS,
+        never=NO_QUEEN | _OWN_POINTS,
         values=(
             OptionValue("13", Sentence("13 points"), {"points": {"QS": 13}}),
             OptionValue("25", Sentence("25 points"), {"points": {"QS": 25}}),
@@ -124,7 +124,7 @@ POINTS = (
         group=Group.POINTS,
         title=Sentence("King and ace of spades"),
         meaning=Sentence("Whether they cost points beside the queen: Black Maria."),
-        never=_OWN_POINTS | _NO_QUEEN,
+        never=_OWN_POINTS | NO_QUEEN,
         values=(
             OptionValue("none", Sentence("Cost nothing"), {"points": {"KS": 0, "AS": 0}}),
             OptionValue(

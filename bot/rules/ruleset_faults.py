@@ -31,8 +31,8 @@ from bot.rules.selectors import Selector
 
 _Faults = Iterator[str]
 
-MOST_PACKS = 2
-MOST_CARDS_PER_PLAYER = 2
+_MOST_PACKS = 2
+_MOST_CARDS_PER_PLAYER = 2
 
 
 def problems(rules: Ruleset) -> list[str]:
@@ -67,11 +67,11 @@ def _players(rules: Ruleset) -> _Faults:
 
 
 def _cards(rules: Ruleset) -> _Faults:
-    if rules.packs not in range(1, MOST_PACKS + 1):
-        yield f"packs: {rules.packs} is neither 1 nor {MOST_PACKS}"
+    if rules.packs not in range(1, _MOST_PACKS + 1):
+        yield f"packs: {rules.packs} is neither 1 nor {_MOST_PACKS}"
     if not rules.ranks or list(rules.ranks) != sorted(set(rules.ranks)):
         yield "ranks: each rank once, from low to high"
-    if rules.cards_per_player not in range(1, MOST_CARDS_PER_PLAYER + 1):
+    if rules.cards_per_player not in range(1, _MOST_CARDS_PER_PLAYER + 1):
         yield f"cards_per_player: {rules.cards_per_player} is neither 1 nor 2"
     copies = rules.packs > 1 or any(rules.add.values())
     if copies and rules.duplicates is Duplicates.NONE:

@@ -32,8 +32,8 @@ from bot.rules.ruleset_parts import Plain
 def from_dict(mapping: Mapping[str, object]) -> Ruleset:
     """Read rules; what *mapping* leaves out is as in the preset that ``extends`` names, or in BASE.
 
-    Nested tables are merged key by key; lists, plain values and ``end`` are replaced whole; 0
-    takes a card out of ``points`` (rules.md 3).
+    Nested tables are merged key by key; lists, plain values, ``end`` and ``sun`` are replaced
+    whole; 0 takes a card out of ``points`` (rules.md 3).
 
     Raises:
         RulesetError: an unknown key, a value of the wrong kind, or a combination that cannot be
@@ -77,7 +77,7 @@ def to_dict(ruleset: Ruleset) -> Plain:
 
 
 def merge(under: Mapping[str, object], over: Mapping[str, object]) -> Plain:
-    """*under* with all that *over* says: tables key by key, everything else and ``end`` whole."""
+    """*under* with all that *over* says: tables key by key, all else, ``end`` and ``sun`` whole."""
     merged = {**under, **over}
     for key in under.keys() & over.keys() - _REPLACED_WHOLE:
         below, above = under[key], over[key]

@@ -12,24 +12,17 @@ from bot.rules.sentence import Sentence
 from bot.table import house
 from bot.table.clocks import MOVE_CLOCKS
 from bot.table.ids import ChannelId
-from bot.table.storing import ServerSettings
+from bot.table.storing import CLAIMS, ServerSettings
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import INSTALLED, SERVERS
 from cogs.errors import UnknownChoiceError, server_of
 from cogs.inputs import one_of, only, values_of
 from cogs.managing import ONLY_SERVERS, Managing
 from cogs.services import Interaction, services_of
-from cogs.ui import ids, rule_ids
-from cogs.ui.settings import VACATIONS, render_settings
+from cogs.ui import rule_ids, server_ids
+from cogs.ui.settings import IN_THREAD, STANDS, VACATIONS, render_settings
 
-Change = (
-    rule_ids.ChooseUsual
-    | rule_ids.ChooseUsualHouse
-    | ids.ChooseClock
-    | ids.ChooseChannels
-    | ids.ChooseVacation
-    | ids.ResetSettings
-)
+Change = rule_ids.ChooseUsual | rule_ids.ChooseUsualHouse | server_ids.ServerAction
 """What changes something on the panel."""
 Press = Change | rule_ids.ShowSettings
 """What can be pressed to see the panel or to change something on it."""
@@ -70,7 +63,7 @@ class Server:
         after = await self._managing.change(
             interaction, lambda before: _changed(before, action, values)
         )
-        said = _RESET if isinstance(action, ids.ResetSettings) else _SAVED
+        said = _RESET if isinstance(action, server_ids.ResetSettings) else _SAVED
         return Here(render_settings(after, saved=said, locale=interaction.locale))
 
     async def _panel(self, interaction: Interaction) -> Answer:
@@ -87,14 +80,26 @@ def _changed(before: ServerSettings, action: Change, values: list[str]) -> Serve
             return replace(before, variant=preset, default_house=None)
         case rule_ids.ChooseUsualHouse():
             return house.made_usual(before, only(values))
-        case ids.ChooseClock():
+        case _:
+            return _beside_rules(before, action, values)
+
+
+def _beside_rules(
+    before: ServerSettings, action: server_ids.ServerAction, values: list[str]
+) -> ServerSettings:
+    match action:
+        case server_ids.ChooseClock():
             return replace(before, clock=one_of(values, [clock.id for clock in MOVE_CLOCKS]))
-        case ids.ChooseChannels():
+        case server_ids.ChooseChannels():
             return replace(before, channels=_channels(values))
-        case ids.ChooseVacation():
+        case server_ids.ChooseVacation():
             days = one_of(values, [str(number) for number in VACATIONS])
             return replace(before, vacation_days=int(days))
-        case ids.ResetSettings():
+        case server_ids.ChooseThreads():
+            return replace(before, threads=one_of(values, STANDS) == IN_THREAD)
+        case server_ids.ChooseClaims():
+            return replace(before, claims=one_of(values, CLAIMS))
+        case server_ids.ResetSettings():
             return ServerSettings(house_rules=before.house_rules, greeted=before.greeted)
         case _:
             assert_never(action)

@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from bot.rules.errors import HeartsError
 from bot.table.away import QuietHours, Vacation, find_zone
 from bot.table.ids import ChannelId, GuildId, UserId
-from bot.table.storing import HouseRules, PersonSettings, Reminders, ServerSettings
+from bot.table.storing import CLAIMS, HouseRules, PersonSettings, Reminders, ServerSettings
 from db.columns import milliseconds, moment
 from db.engine import Database
 from db.models import (
@@ -63,6 +63,8 @@ class SqlSettings:
             "channels": list(settings.channels),
             "greeted": settings.greeted,
             "vacation_days": settings.vacation_days,
+            "threads": settings.threads,
+            "claims": settings.claims,
         }
         await self._save(GUILDS, {"guild_id": guild_id, "settings": value}, "guild_id")
 
@@ -121,6 +123,7 @@ def _server(stored: Mapping[str, Any]) -> ServerSettings:
         for each in stored.get("house_rules", _former_rules(stored))
     )
     usual = stored.get("default_house", houses[0].id if _former_rules(stored) else None)
+    threads, claims = stored.get("threads"), stored.get("claims")
     return ServerSettings(
         variant=stored.get("variant", defaults.variant),
         house_rules=houses,
@@ -129,6 +132,8 @@ def _server(stored: Mapping[str, Any]) -> ServerSettings:
         channels=tuple(ChannelId(channel) for channel in stored.get("channels", ())),
         greeted=stored.get("greeted", defaults.greeted),
         vacation_days=stored.get("vacation_days", defaults.vacation_days),
+        threads=threads if isinstance(threads, bool) else defaults.threads,
+        claims=claims if claims in CLAIMS else defaults.claims,
     )
 
 

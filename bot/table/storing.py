@@ -64,6 +64,10 @@ class TimerKind(Enum):
     """Nobody touched the lobby."""
     ABANDONED = "abandoned"
     """Robots keep all the seats, so the game stands still, and nobody has come back."""
+    ABANDONED_WARNING = "abandoned_warning"
+    """The table is to be told that it ends soon, as robots keep all the seats."""
+    PLACE_LOST = "place_lost"
+    """The place to post has been lost for so long that the table ends."""
     STOPPED = "stopped"
     """Stands for a deadline while its table is paused by agreement. It is never due."""
     NUDGED = "nudged"
@@ -248,6 +252,11 @@ class HouseRules:
     """In the keys of rules.md 3; all of them, where this program wrote them."""
 
 
+CLAIMS = ("ask", "itself")
+"""How a deal may end whose rest is certain, whatever is played: the people at the table end it by
+one press each, or it ends by itself."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
     """What a server chose. Tables copy what they need when they open."""
@@ -264,6 +273,10 @@ class ServerSettings:
     greeted: bool = False
     vacation_days: int = 21
     """The longest vacation that stops somebody's clock at the tables of this server; 0: none."""
+    threads: bool = False
+    """Each table gets a public thread of its own."""
+    claims: str = "ask"
+    """One of `CLAIMS`."""
 
 
 class Reminders(Enum):

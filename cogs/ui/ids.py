@@ -26,6 +26,7 @@ from cogs.ui.rule_ids import (
     TableRulesAction,
 )
 from cogs.ui.seat_ids import SeatAction
+from cogs.ui.server_ids import ServerAction
 from cogs.ui.vote_ids import VoteAction
 
 LONGEST_ID = 100
@@ -247,30 +248,6 @@ class ServerBoard:
         return cls(Period(period), int(page))
 
 
-class ChooseClock(Anywhere):
-    """A menu of the settings; its one value is the id of a move clock."""
-
-    word = "set_clock"
-
-
-class ChooseVacation(Anywhere):
-    """A menu of the settings; its one value is a number of days, 0 for none."""
-
-    word = "set_vacation"
-
-
-class ChooseChannels(Anywhere):
-    """A menu of the settings; its values are ids of channels, none meaning everywhere."""
-
-    word = "set_channels"
-
-
-class ResetSettings(Anywhere):
-    """Put a server's settings back to the defaults."""
-
-    word = "set_reset"
-
-
 class ShowHelp(Anywhere):
     """Show the help in private."""
 
@@ -309,10 +286,6 @@ Action = (
     | ShowScore
     | ToggleConfirm
     | ServerBoard
-    | ChooseClock
-    | ChooseChannels
-    | ChooseVacation
-    | ResetSettings
     | ShowHelp
     | ChooseHelp
     | KeeperAction
@@ -322,6 +295,7 @@ Action = (
     | SettingsAction
     | TableRulesAction
     | SeatAction
+    | ServerAction
     | VoteAction
 )
 """Everything a press can mean: a closed union."""

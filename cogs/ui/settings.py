@@ -7,9 +7,9 @@ from discord import ui
 
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS
-from bot.table.storing import ServerSettings
+from bot.table.storing import CLAIMS, ServerSettings
 from cogs.names import Markup
-from cogs.ui import ids, rule_ids
+from cogs.ui import ids, rule_ids, server_ids
 from cogs.ui.house_rules import house_menu
 from cogs.ui.parts import (
     SETTLED,
@@ -33,6 +33,8 @@ _MOST_CHANNELS = 25
 """A menu takes no more."""
 VACATIONS = (0, 7, 14, 21, 30, 60)
 """Days for which somebody's clock may stand still; 0: vacations stop none."""
+IN_CHANNEL, IN_THREAD = STANDS = ("channel", "thread")
+"""Where a table that is opened in a text channel stands."""
 _PLACES = [
     discord.ChannelType.text,
     discord.ChannelType.voice,
@@ -62,7 +64,11 @@ def render_settings(
         _vacation_menu(voice, settings),
         text(bold(voice("Where tables may be opened, no choice meaning everywhere"))),
         _channel_menu(voice, settings),
-        *rows([press(ids.ResetSettings(), voice("Back to the defaults"))]),
+        text(bold(voice("Where a table stands that is opened in a channel"))),
+        _threads_menu(voice, settings),
+        text(bold(voice("When the rest of a deal is certain, whatever is played"))),
+        _claims_menu(voice, settings),
+        *rows([press(server_ids.ResetSettings(), voice("Back to the defaults"))]),
     ]
     return panel(SETTLED, parts)
 
@@ -87,7 +93,7 @@ def _clock_menu(voice: Voice, settings: ServerSettings) -> Row:
         )
         for clock in MOVE_CLOCKS
     ]
-    return menu(ids.ChooseClock(), options, placeholder=voice("Choose a clock"))
+    return menu(server_ids.ChooseClock(), options, placeholder=voice("Choose a clock"))
 
 
 def _vacation_menu(voice: Voice, settings: ServerSettings) -> Row:
@@ -97,7 +103,7 @@ def _vacation_menu(voice: Voice, settings: ServerSettings) -> Row:
         )
         for days in VACATIONS
     ]
-    return menu(ids.ChooseVacation(), options, placeholder=voice("Choose a number of days"))
+    return menu(server_ids.ChooseVacation(), options, placeholder=voice("Choose a number of days"))
 
 
 def _days(voice: Voice, days: int) -> Markup:
@@ -106,13 +112,55 @@ def _days(voice: Voice, days: int) -> Markup:
     return voice("{count} day", "{count} days", count=days)
 
 
+def _threads_menu(voice: Voice, settings: ServerSettings) -> Row:
+    stands = IN_THREAD if settings.threads else IN_CHANNEL
+    options = [
+        discord.SelectOption(
+            label=voice("In the channel"),
+            value=IN_CHANNEL,
+            description=voice("Everybody sees the game there. One table at a time."),
+            default=stands == IN_CHANNEL,
+        ),
+        discord.SelectOption(
+            label=voice("In a thread of its own"),
+            value=IN_THREAD,
+            description=voice("Each table gets a public thread, and the channel a link to it."),
+            default=stands == IN_THREAD,
+        ),
+    ]
+    return menu(server_ids.ChooseThreads(), options, placeholder=voice("Choose a place"))
+
+
+def _claims_menu(voice: Voice, settings: ServerSettings) -> Row:
+    told = {
+        "ask": (
+            voice("The table may end the deal"),
+            voice("Everybody who plays has to press a button for it."),
+        ),
+        "itself": (
+            voice("The deal ends by itself"),
+            voice("Nobody plays out cards that decide nothing."),
+        ),
+    }
+    options = [
+        discord.SelectOption(
+            label=told[way][0],
+            value=way,
+            description=told[way][1],
+            default=way == settings.claims,
+        )
+        for way in CLAIMS
+    ]
+    return menu(server_ids.ChooseClaims(), options, placeholder=voice("Choose how a deal ends"))
+
+
 def _channel_menu(voice: Voice, settings: ServerSettings) -> Row:
     stored = [
         discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
         for channel in settings.channels[:_MOST_CHANNELS]
     ]
     select: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
-        custom_id=ids.write(ids.ChooseChannels()),
+        custom_id=ids.write(server_ids.ChooseChannels()),
         placeholder=voice("Everywhere"),
         channel_types=_PLACES,
         min_values=0,

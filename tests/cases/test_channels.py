@@ -12,7 +12,7 @@ from bot.table.state import Status
 from bot.table.storing import ServerSettings
 from cogs.permissions import INVITE
 from cogs.rules_help import command_ids
-from cogs.ui import ids
+from cogs.ui import ids, server_ids
 from tests.support.discord import World, actions, discord_world, text_of
 from tests.support.games import Watch, play
 from tests.support.seated import four, in_play, in_trick, plays
@@ -242,11 +242,11 @@ async def test_b78_settings_are_for_those_who_manage_the_server_at_every_press()
         boss, guest = world.person("Boss", roles=[manager]), world.person("Guest")
         assert not any("settings" in each for each in guest.available_commands(world.channel))
         panel = (await world.slash(boss, "settings")).response
-        await world.choose(boss, panel, ids.ChooseClock(), ["8h"])
+        await world.choose(boss, panel, server_ids.ChooseClock(), ["8h"])
         settings = world.app.bot.services.settings
         assert (await settings.server(GuildId(world.guild.id))).clock == "8h"
         refused = await world.forge(
-            guest, panel, ids.write(ids.ChooseClock()), component_type=3, values=["1h"]
+            guest, panel, ids.write(server_ids.ChooseClock()), component_type=3, values=["1h"]
         )
         assert "may manage this server" in text_of(refused.response)
         assert (await settings.server(GuildId(world.guild.id))).clock == "8h"
@@ -260,7 +260,7 @@ async def test_b78_a_manager_who_is_none_any_more_is_refused_on_the_open_panel()
         boss = world.person("Boss", roles=[manager])
         panel = (await world.slash(boss, "settings")).response
         world.guild._guild.members[boss.id].role_ids.clear()
-        refused = await world.press(boss, panel, ids.ResetSettings())
+        refused = await world.press(boss, panel, server_ids.ResetSettings())
         assert "may manage this server" in text_of(
             refused.followups[-1] if refused.followups else refused.response
         )
@@ -272,7 +272,7 @@ async def test_b78_whom_the_servers_integrations_let_in_may_press():
         known = await command_ids(world.app.bot.services.settings)
         world.guild.set_command_permissions(known["settings"], {helper: True})
         panel = (await world.slash(helper, "settings")).response
-        await world.choose(helper, panel, ids.ChooseClock(), ["1h"])
+        await world.choose(helper, panel, server_ids.ChooseClock(), ["1h"])
         settings = world.app.bot.services.settings
         assert (await settings.server(GuildId(world.guild.id))).clock == "1h"
 

@@ -12,14 +12,16 @@ import cogs.ui
 from bot.rules import families, variants
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS, move_clock
+from bot.table.house import MOST_HOUSE_RULES
 from bot.table.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.table.state import Status
 from bot.table.storing import ServerSettings
 from bot.table.views import PersonStats, Standing, StandingsPage, TableLine
-from cogs.ui import ids
+from cogs.ui import ids, server_ids
 from cogs.ui.games import render_games
 from cogs.ui.help import Topic, render_greeting, render_help
 from cogs.ui.ids import Period, ServerBoard
+from cogs.ui.parts import MOST_COMPONENTS
 from cogs.ui.questions import end_question, leave_question
 from cogs.ui.rule_ids import ChooseVariantFamily
 from cogs.ui.rules import render_rules
@@ -30,6 +32,7 @@ from cogs.ui.times import pace
 from cogs.ui.variants import render_family, render_variants
 from cogs.words import Voice
 from tests.support.deals import STANDARD, deal_in_play, house_rules, played
+from tests.support.house import house
 from tests.support.looks import buttons, custom_ids, menus, parts, table, texts, view_of
 
 
@@ -173,8 +176,8 @@ def test_b45_the_panel_shows_what_is_stored():
     settings = ServerSettings(clock="8h", channels=(ChannelId(7),), variant="killer")
     view = render_settings(settings)
     marked = [value for menu in menus(view) for value in _marked(menu)]
-    assert marked == ["killer", "8h", "21"]
-    assert [value for value, on in _options(view, ids.ChooseClock).items() if on] == ["8h"]
+    assert marked == ["killer", "8h", "21", "channel", "ask"]
+    assert [value for value, on in _options(view, server_ids.ChooseClock).items() if on] == ["8h"]
     (channels,) = (m for m in menus(view) if m["type"] == 8)
     assert channels["default_values"] == [{"id": 7, "type": "channel"}] or channels[
         "default_values"
@@ -185,8 +188,15 @@ def test_b45_the_panel_shows_what_is_stored():
 
 def test_the_panel_offers_every_clock_and_a_way_back():
     view = render_settings(ServerSettings())
-    assert list(_options(view, ids.ChooseClock)) == [clock.id for clock in MOVE_CLOCKS]
-    assert ids.ResetSettings() in [ids.parse(custom_id) for custom_id in custom_ids(view)]
+    assert list(_options(view, server_ids.ChooseClock)) == [clock.id for clock in MOVE_CLOCKS]
+    assert server_ids.ResetSettings() in [ids.parse(custom_id) for custom_id in custom_ids(view)]
+
+
+def test_the_panel_fits_in_a_message_with_all_the_house_rules_that_a_server_may_keep():
+    """discord.md 2.2: 40 components; a menu's options are none."""
+    houses = tuple(house(str(number), f"Rules {number}") for number in range(MOST_HOUSE_RULES))
+    full = ServerSettings(house_rules=houses, default_house="1", threads=True, claims="itself")
+    assert len(parts(render_settings(full))) <= MOST_COMPONENTS
 
 
 def test_the_panel_says_what_a_press_has_done():

@@ -7,7 +7,7 @@ import pytest
 
 from bot.table.ids import GuildId
 from bot.table.storing import ServerSettings
-from cogs.ui import ids, rule_ids
+from cogs.ui import ids, rule_ids, server_ids
 from tests.support.discord import World, components_of, discord_world, text_of, walk
 from tests.support.house import house
 
@@ -37,9 +37,13 @@ def ticked(message: Any, action: ids.Action) -> set[str]:
 @pytest.mark.parametrize(
     ("action", "values", "expected"),
     [
-        (ids.ChooseClock(), ["7d"], {"clock": "7d"}),
-        (ids.ChooseVacation(), ["30"], {"vacation_days": 30}),
-        (ids.ChooseVacation(), ["0"], {"vacation_days": 0}),
+        (server_ids.ChooseClock(), ["7d"], {"clock": "7d"}),
+        (server_ids.ChooseVacation(), ["30"], {"vacation_days": 30}),
+        (server_ids.ChooseVacation(), ["0"], {"vacation_days": 0}),
+        (server_ids.ChooseThreads(), ["thread"], {"threads": True}),
+        (server_ids.ChooseThreads(), ["channel"], {"threads": False}),
+        (server_ids.ChooseClaims(), ["itself"], {"claims": "itself"}),
+        (server_ids.ChooseClaims(), ["ask"], {"claims": "ask"}),
         (rule_ids.ChooseUsual(1), ["spot"], {"variant": "spot", "default_house": None}),
         (rule_ids.ChooseUsual(2), ["killer"], {"variant": "killer", "default_house": None}),
         (rule_ids.ChooseUsualHouse(), ["7"], {"default_house": "7"}),
@@ -64,10 +68,10 @@ async def test_channels_are_chosen_and_none_means_everywhere():
     async with discord_world() as world:
         boss = a_manager(world)
         panel = (await world.slash(boss, "settings")).response
-        after = await world.choose(boss, panel, ids.ChooseChannels(), [world.channel])
+        after = await world.choose(boss, panel, server_ids.ChooseChannels(), [world.channel])
         assert (await stored(world)).channels == (world.channel.id,)
-        assert ticked(after.response, ids.ChooseChannels()) == {str(world.channel.id)}
-        await world.choose(boss, panel, ids.ChooseChannels(), [])
+        assert ticked(after.response, server_ids.ChooseChannels()) == {str(world.channel.id)}
+        await world.choose(boss, panel, server_ids.ChooseChannels(), [])
         assert (await stored(world)).channels == ()
 
 
@@ -77,22 +81,24 @@ async def test_reset_brings_back_the_defaults_and_forgets_neither_greeting_nor_h
         ours = (house(),)
         await keep(
             world,
-            ServerSettings(house_rules=ours, default_house="7", clock="1h", greeted=True),
+            ServerSettings(house_rules=ours, default_house="7", threads=True, greeted=True),
         )
         panel = (await world.slash(boss, "settings")).response
-        await world.press(boss, panel, ids.ResetSettings())
+        await world.press(boss, panel, server_ids.ResetSettings())
         assert await stored(world) == ServerSettings(house_rules=ours, greeted=True)
 
 
 @pytest.mark.parametrize(
     ("action", "values"),
     [
-        (ids.ChooseClock(), ["forever"]),
-        (ids.ChooseClock(), []),
-        (ids.ChooseClock(), ["1h", "8h"]),
-        (ids.ChooseVacation(), ["365"]),
+        (server_ids.ChooseClock(), ["forever"]),
+        (server_ids.ChooseClock(), []),
+        (server_ids.ChooseClock(), ["1h", "8h"]),
+        (server_ids.ChooseVacation(), ["365"]),
+        (server_ids.ChooseThreads(), ["True"]),
+        (server_ids.ChooseClaims(), ["never"]),
         (rule_ids.ChooseUsual(1), ["../standard"]),
-        (ids.ChooseChannels(), ["everywhere"]),
+        (server_ids.ChooseChannels(), ["everywhere"]),
     ],
 )
 async def test_a_value_that_was_never_offered_changes_nothing(action, values):

@@ -1,4 +1,4 @@
-"""What was stored of a person's choices, read by a program that does not allow all of it."""
+"""What was stored of choices, read by a program that does not allow all of it."""
 
 from collections.abc import AsyncIterator
 from datetime import time
@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.table.away import QuietHours, Vacation
-from bot.table.storing import PersonSettings, Reminders
+from bot.table.storing import PersonSettings, Reminders, ServerSettings
 from db.columns import moment
-from db.models import PERSONS
+from db.models import GUILDS, PERSONS
 from db.statements import upsert
-from tests.support.store import HOST, Stores, fresh_stores
+from tests.support.store import GUILD, HOST, Stores, fresh_stores
 
 SOUND: dict[str, Any] = {
     "confirm_cards": True,
@@ -73,3 +73,22 @@ async def test_a_zone_and_a_way_of_calling_that_nobody_knows_are_the_defaults(st
     chosen = await read(stores, zone="Atlantis", reminders="pigeon")
     assert (chosen.zone, chosen.quiet) == (None, None)
     assert chosen.reminders is PersonSettings().reminders
+
+
+@pytest.mark.parametrize(
+    ("stored", "read"),
+    [
+        ({}, ServerSettings()),
+        ({"threads": True, "claims": "itself"}, ServerSettings(threads=True, claims="itself")),
+        ({"threads": "often", "claims": "itself"}, ServerSettings(claims="itself")),
+        ({"threads": None, "claims": "never"}, ServerSettings()),
+        ({"threads": True, "claims": None}, ServerSettings(threads=True)),
+        ({"threads": True, "claims": ["itself"]}, ServerSettings(threads=True)),
+    ],
+)
+async def test_what_a_server_never_chose_or_cannot_have_chosen_is_the_default(
+    stores: Stores, stored: dict[str, Any], read: ServerSettings
+):
+    row = {"guild_id": GUILD, "settings": stored}
+    await stores.database.write(lambda session: upsert(session, GUILDS, row, keys=("guild_id",)))
+    assert await stores.settings.server(GUILD) == read

@@ -27,6 +27,8 @@ class ChoiceContract:
             channels=(ChannelId(2**62), ChannelId(5)),
             greeted=True,
             vacation_days=7,
+            threads=True,
+            claims="itself",
         )
         await stores.settings.save_server(GUILD, chosen)
         assert await stores.settings.server(GUILD) == chosen

@@ -171,7 +171,10 @@ def adjust(session: Session, version: int, adjustment: Adjustment) -> None:
         # Many people can be reminded at one version, and in one moment.
         told = sha256(f"{version}|{_key(ping)}|{ping.reminder}".encode()).hexdigest()[:12]
         _insert(session, OUTBOX, list(_ping_rows(table, [ping], f"r{told}", at)))
-    notices = _notice_rows(table, adjustment.notices, f"o{milliseconds(at)}", at)
+    # Two changes of one moment may both have something to say.
+    words = "|".join(notice.text for notice in adjustment.notices)
+    told = sha256(f"{milliseconds(at)}|{words}".encode()).hexdigest()[:12]
+    notices = _notice_rows(table, adjustment.notices, f"o{told}", at)
     _insert(session, OUTBOX, list(notices))
 
 

@@ -66,6 +66,8 @@ _GIVEN_UP = timedelta(days=30)
 # carrying it out.
 _MOST = bindparam("most", type_=Integer)
 _IS_PAUSED = TABLES.c.status == Status.PAUSED.value
+_RUNS = ~_IS_PAUSED | (TIMERS.c.kind == TimerKind.PLACE_LOST.value)
+"""A paused table's timers rest, but for the one that ends it."""
 _BEHIND = (
     plain_select(POSTS, TABLES.c.version)
     .join(TABLES, TABLES.c.id == POSTS.c.table_id)
@@ -210,7 +212,7 @@ class SqlWork:
         due = (
             select(TimerRecord)
             .join(TableRecord, col(TableRecord.id) == col(TimerRecord.table_id))
-            .where(col(TimerRecord.due_at) <= now, col(TableRecord.status) != Status.PAUSED.value)
+            .where(col(TimerRecord.due_at) <= now, _RUNS)
             .order_by(col(TimerRecord.due_at), col(TimerRecord.table_id), col(TimerRecord.seat))
             .limit(limit)
         )
@@ -222,7 +224,7 @@ class SqlWork:
         soonest = (
             select(col(TimerRecord.due_at))
             .join(TableRecord, col(TableRecord.id) == col(TimerRecord.table_id))
-            .where(col(TableRecord.status) != Status.PAUSED.value)
+            .where(_RUNS)
             .order_by(col(TimerRecord.due_at))
             .limit(1)
         )

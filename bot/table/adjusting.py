@@ -15,6 +15,12 @@ from bot.table.storing import Adjustment, Timer, TimerKind
 _REMINDERS = {TimerKind.HALF: 1, TimerKind.NINE_TENTHS: 2}
 _MOVED = "I was not there for {length}, so every deadline is that much later. {waiting}"
 _NOTHING_LOST = "I was not there for {length}, and nothing is lost. {waiting}"
+_ENDS_SOON = (
+    "Only robots are left at this table, so the game stands still, and it ends {moment}. "
+    "It is kept if somebody takes a seat back with `/hearts hand` before then, or takes one over "
+    "with `/hearts substitute`."
+)
+_MOMENT = "<t:{seconds}:f> (<t:{seconds}:R>)"
 _WAITING = "The game waits for {people}."
 _PAUSED = Sentence("The game is paused, as everybody wanted.")
 _GOES_ON = Sentence("The game goes on.")
@@ -64,6 +70,20 @@ def told_of_outage(
     )
 
 
+def warned(belief: Belief, _aways: Aways, now: datetime, *, timer: Timer) -> Adjustment | None:
+    """Everybody is told once when the game ends if nobody comes back; nobody is called for it."""
+    if not is_set(belief, timer):
+        return None
+    left = _without(belief, timer)
+    ends = [each.due_at for each in left if each.kind is TimerKind.ABANDONED]
+    return Adjustment(
+        table=belief.table,
+        at=now,
+        timers=left,
+        notices=tuple(Sentence(_ENDS_SOON, {"moment": _moment(at)}) for at in ends),
+    )
+
+
 def _without(belief: Belief, timer: Timer) -> tuple[Timer, ...]:
     gone = timer.seat, timer.kind
     return tuple(mine for mine in belief.timers if (mine.seat, mine.kind) != gone)
@@ -85,3 +105,8 @@ def _waiting(table: Table) -> Sentence:
 
 def _mention(person: UserId) -> Sentence:
     return Sentence("<@{person}>", {"person": str(person)})
+
+
+def _moment(at: datetime) -> Sentence:
+    """A moment that each reader sees in their own time."""
+    return Sentence(_MOMENT, {"seconds": str(round(at.timestamp()))})

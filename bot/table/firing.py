@@ -15,6 +15,13 @@ from bot.table.session import Belief, Plan, TableSession, is_set
 from bot.table.state import Table
 from bot.table.storing import Cause, Timer, TimerKind
 
+_WHY_ENDED = {
+    TimerKind.IDLE_LOBBY: "idle",
+    TimerKind.ABANDONED: "empty",
+    TimerKind.PLACE_LOST: "place_lost",
+}
+"""As `bot.table.events.TableClosed.reason`, for tables that end by themselves."""
+
 
 class Robots(Protocol):
     """Those who move for robots and for people who are late. `bot.table.robots` has them."""
@@ -54,17 +61,17 @@ class Firing:
 
     async def _command(self, belief: Belief, timer: Timer) -> commands.Command:
         match timer.kind:
-            case TimerKind.IDLE_LOBBY:
-                return commands.Close("idle")
-            case TimerKind.ABANDONED:
-                return commands.Close("empty")
+            case TimerKind.IDLE_LOBBY | TimerKind.ABANDONED | TimerKind.PLACE_LOST:
+                return commands.Close(_WHY_ENDED[timer.kind])
             case TimerKind.GAME_TIME:
                 return commands.TimeUp()
             case TimerKind.ROBOT:
                 return await self._stand_in(belief.table, timer, late=False)
             case TimerKind.DEADLINE | TimerKind.MOON:
                 return await self._stand_in(belief.table, timer, late=True)
-            case TimerKind.HALF | TimerKind.NINE_TENTHS | TimerKind.OUTAGE | TimerKind.NUDGED:
+            case TimerKind.HALF | TimerKind.NINE_TENTHS | TimerKind.NUDGED:
+                raise ValueError(f"{timer} is set although it was carried out")
+            case TimerKind.OUTAGE | TimerKind.ABANDONED_WARNING:
                 raise ValueError(f"{timer} is set although it was carried out")
             case TimerKind.STOPPED:
                 raise ValueError(f"{timer} is due, which it never is")
@@ -87,12 +94,14 @@ def _plan(timer: Timer) -> Plan | None:
             return partial(nudging.rested, timer=timer)
         case TimerKind.OUTAGE:
             return partial(adjusting.told_of_outage, timer=timer)
+        case TimerKind.ABANDONED_WARNING:
+            return partial(adjusting.warned, timer=timer)
         case TimerKind.DEADLINE | TimerKind.MOON:
             # Whoever has gone to sleep or on a journey meanwhile is not late yet.
             return adjusting.retimed
-        case TimerKind.IDLE_LOBBY | TimerKind.ABANDONED | TimerKind.GAME_TIME:
+        case TimerKind.IDLE_LOBBY | TimerKind.ABANDONED | TimerKind.PLACE_LOST:
             return None
-        case TimerKind.ROBOT | TimerKind.STOPPED:
+        case TimerKind.ROBOT | TimerKind.GAME_TIME | TimerKind.STOPPED:
             return None
         case _:
             assert_never(timer.kind)

@@ -20,6 +20,10 @@ IDLE_LOBBY = timedelta(hours=2)
 """How long a lobby stays open when nobody touches it."""
 ABANDONED = timedelta(days=1)
 """How long a game waits for a person to come back whose seats are all kept by robots."""
+ABANDONED_WARNING = ABANDONED * 3 / 4
+"""After how much of that time everybody is told of it."""
+PLACE_LOST = timedelta(days=14)
+"""How long a table waits for a place to post, which it had and lost."""
 DEADLINES = frozenset({TimerKind.DEADLINE, TimerKind.MOON})
 """Those after which somebody is late."""
 _OF_THE_TABLE = frozenset({TimerKind.OUTAGE, TimerKind.NUDGED})
@@ -65,7 +69,8 @@ def wanted(
         case Status.PAUSED:
             kept = {TimerKind.STOPPED, TimerKind.NUDGED}
             at_rest = (timer for timer in current if timer.kind in kept)
-            return (*(_stopped(timer, now) for timer in _game_times(current)), *at_rest)
+            stopped = (_stopped(timer, now) for timer in _game_times(current))
+            return (*stopped, *at_rest, _without_place(table, current, now))
         case _:
             return ()
 
@@ -212,14 +217,34 @@ def _abandoned(table: Table, current: Sequence[Timer], now: datetime) -> Iterato
     """When a game ends that only robots are left at: the moment stands, as they do not play on."""
     if table.game is None or lobby.people(table.chairs):
         return
-    fresh = Timer(
+    ends = Timer(
         table_id=table.id,
         seat=NO_SEAT,
         kind=TimerKind.ABANDONED,
         moment=moment(table.game),
         due_at=now + ABANDONED,
     )
-    yield next((timer for timer in current if _key(timer) == _key(fresh)), fresh)
+    warns = replace(ends, kind=TimerKind.ABANDONED_WARNING, due_at=now + ABANDONED_WARNING)
+    # Where only the end is known, the warning was given.
+    yield from _known(current, ends, warns) or (ends, warns)
+
+
+def _without_place(table: Table, current: Sequence[Timer], now: datetime) -> Timer:
+    """When a table ends that has no place to post."""
+    ends = Timer(
+        table_id=table.id,
+        seat=NO_SEAT,
+        kind=TimerKind.PLACE_LOST,
+        moment=0,
+        due_at=now + PLACE_LOST,
+    )
+    return next(iter(_known(current, ends)), ends)
+
+
+def _known(current: Sequence[Timer], *fresh: Timer) -> Sequence[Timer]:
+    """Those that were set before for the same."""
+    keys = {_key(timer) for timer in fresh}
+    return [timer for timer in current if _key(timer) in keys]
 
 
 def _of_game(

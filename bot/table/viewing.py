@@ -51,6 +51,7 @@ def table_view(
         version=version,
         banks=table.banks,
         away=away,
+        ends_at=next((t.due_at for t in timers if t.kind is TimerKind.PLACE_LOST), None),
     )
     return _with_agreements(view, table)
 

@@ -55,6 +55,8 @@ class TableView:
     """By seat, what is left in its time bank; empty in a lobby. The deadlines count it in."""
     away: tuple[Absent, ...] = ()
     """People on its chairs whose clocks stand still, or soon will."""
+    ends_at: datetime | None = None
+    """When a table without a place to post is ended; ``None`` for one that has a place."""
     surfaced: int = 0
     """As `bot.table.state.Table.surfaced`."""
     agreed_pause: bool = False

@@ -42,7 +42,7 @@ def head(
         quiet(*_deal_facts(voice, view.hand.public)) if view.hand else "",
         _partner(voice, view.hand) if view.hand else "",
         *map(quiet, absent(voice, table)),
-        voice(_PAUSED) if table.status is Status.PAUSED else "",
+        *_paused(voice, table),
         *lines,
     ]
 
@@ -107,6 +107,15 @@ def scores(voice: Voice, public: PublicView) -> list[Markup]:
 
 
 _PAUSED = "This table is paused because I cannot post in its channel. Your cards are safe."
+_MOVE_IT = "`/hearts move` takes it to another channel; if it stays where it is, it ends {moment}."
+
+
+def _paused(voice: Voice, table: TableView) -> list[Markup]:
+    """Why a table without a place to post stands still, and what becomes of it."""
+    if table.status is not Status.PAUSED:
+        return []
+    how = voice(_MOVE_IT, moment=until(table.ends_at)) if table.ends_at else Markup("")
+    return [voice(_PAUSED), how]
 
 
 def _deal_facts(voice: Voice, public: PublicView) -> list[Markup]:

@@ -50,7 +50,6 @@ IN_PART: Mapping[str, str] = {
     "B25": "a compact layout",
     "B29": "a choice of four colours",
     "B32": "pictures",
-    "B38": "a warning before an abandoned table is ended",
     "B74": "data that goes some time after the bot was sent away",
     "B75": "deadlines that move by an outage of Discord itself",
     "B113": "kitties and jokers",

@@ -49,6 +49,7 @@ async def test_b64_a_game_whose_channel_is_deleted_pauses_and_can_be_ended_elsew
         elsewhere = world.guild.create_text_channel("elsewhere")
         told = await world.slash(player.member, "hearts hand", channel=elsewhere)
         assert "paused" in text_of(told.response)
+        assert "`/hearts move` takes it to another channel" in text_of(told.response)
         asked = await world.slash(players[0].member, "hearts end", channel=elsewhere)
         await world.press(players[0].member, asked.response, ids.ConfirmEnd(player.table))
         assert not await world.tables()

@@ -389,6 +389,6 @@ class MemoryStore:
         return [
             timer
             for shelf in self.shelves.values()
-            if shelf.table.status is not Status.PAUSED
             for timer in shelf.timers.values()
+            if shelf.table.status is not Status.PAUSED or timer.kind is TimerKind.PLACE_LOST
         ]

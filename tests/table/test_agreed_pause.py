@@ -125,7 +125,7 @@ async def test_a_pause_that_nobody_is_left_to_end_is_over_after_a_day_with_its_t
     room.clock.move(HOUR)
     await room.tables.surface(room.by(EVE), view.id)
     room.clock.move(DAY - HOUR - 1)
-    assert await room.fire_due() == []
+    assert [timer.kind for timer in await room.fire_due()] == [TimerKind.ABANDONED_WARNING]
     room.clock.move(1)
     assert [timer.kind for timer in await room.fire_due()] == [TimerKind.ABANDONED]
     assert (await room.tables.view(view.id)).status is Status.CLOSED

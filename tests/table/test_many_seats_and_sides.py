@@ -77,9 +77,10 @@ def test_a_robot_that_shot_chooses_by_itself_and_calls_nobody():
 def test_a_shooting_side_of_robots_alone_waits_for_somebody_to_come_back():
     robots = tuple(Robot("steady", person.user_id) for person in FOUR_PEOPLE)
     table = moon_of_seat_2(chairs=robots)
-    (timer,) = wanted(table, now=NOON, current=(), robot_delay=1.0, aways={})
-    assert (timer.kind, timer.seat) == (TimerKind.ABANDONED, NO_SEAT)
-    assert timer.due_at == NOON + ABANDONED
+    ends, warns = wanted(table, now=NOON, current=(), robot_delay=1.0, aways={})
+    assert (ends.kind, ends.seat) == (TimerKind.ABANDONED, NO_SEAT)
+    assert ends.due_at == NOON + ABANDONED
+    assert warns.kind is TimerKind.ABANDONED_WARNING
 
 
 # Passing to several seats

@@ -109,8 +109,18 @@ def shot_moon():
 
 def test_a_game_with_nobody_left_stands_still_and_ends_after_a_day():
     robots = tuple(Robot("steady", person.user_id) for person in FOUR_PEOPLE)
-    (timer,) = wanted(table_of(deal_in_play("2C", "3C", "4C", "5C"), chairs=robots))
-    assert (timer.kind, timer.seat, timer.due_at) == (TimerKind.ABANDONED, NO_SEAT, NOON + DAY)
+    ends, warns = wanted(table_of(deal_in_play("2C", "3C", "4C", "5C"), chairs=robots))
+    assert (ends.kind, ends.seat, ends.due_at) == (TimerKind.ABANDONED, NO_SEAT, NOON + DAY)
+    assert (warns.kind, warns.seat) == (TimerKind.ABANDONED_WARNING, NO_SEAT)
+    assert warns.due_at == NOON + timedelta(hours=18)
+
+
+def test_a_game_that_was_warned_is_not_warned_again_whatever_happens_there():
+    robots = tuple(Robot("steady", person.user_id) for person in FOUR_PEOPLE)
+    table = table_of(deal_in_play("2C", "3C", "4C", "5C"), chairs=robots)
+    ends, warns = wanted(table)
+    assert wanted(table, LATER, (ends, warns)) == (ends, warns)
+    assert wanted(table, LATER, (ends,)) == (ends,)
 
 
 def test_every_touch_gives_a_lobby_two_more_hours():
@@ -120,7 +130,18 @@ def test_every_touch_gives_a_lobby_two_more_hours():
     assert again.due_at == LATER + timedelta(hours=2)
 
 
-@pytest.mark.parametrize("status", [Status.PAUSED, Status.OVER, Status.CLOSED])
-def test_a_table_that_does_not_go_on_has_no_timer(status):
+@pytest.mark.parametrize("game", [None, deal_in_play("2C", "3C", "4C", "5C")])
+def test_a_table_without_a_place_to_post_ends_after_two_weeks_and_no_deadline_runs(game):
+    table = table_of(game, status=Status.PAUSED)
+    (timer,) = wanted(table)
+    assert (timer.kind, timer.seat) == (TimerKind.PLACE_LOST, NO_SEAT)
+    assert timer.due_at == NOON + 14 * DAY
+    assert wanted(table, LATER, (timer,)) == (timer,)
+    going_on = wanted(table_of(game), LATER, (timer,))
+    assert TimerKind.PLACE_LOST not in {each.kind for each in going_on}
+
+
+@pytest.mark.parametrize("status", [Status.OVER, Status.CLOSED])
+def test_a_table_that_is_over_has_no_timer(status):
     assert wanted(table_of(deal_in_play("2C", "3C", "4C", "5C"), status=status)) == ()
     assert wanted(table_of(None, status=status)) == ()

@@ -66,6 +66,12 @@ class TimerContract:
         assert await stores.work.due_timers(after(99), MUCH) == []
         assert await stores.work.next_timer() is None
 
+    async def test_the_timer_that_ends_a_paused_table_does_not_rest(self, stores: Stores):
+        ends = timer(60, NO_SEAT, kind=TimerKind.PLACE_LOST, moment=0)
+        await put(stores, lobby(status=Status.PAUSED), timers=(timer(50), ends))
+        assert await stores.work.due_timers(after(99), MUCH) == [ends]
+        assert await stores.work.next_timer() == after(60)
+
     async def test_the_next_timer_is_the_soonest_of_all_tables(self, stores: Stores):
         assert await stores.work.next_timer() is None
         await put(stores, lobby(), timers=(timer(60),))

@@ -51,9 +51,8 @@ def table_view(
         version=version,
         banks=table.banks,
         away=away,
-        ends_at=next((t.due_at for t in timers if t.kind is TimerKind.PLACE_LOST), None),
     )
-    return _with_agreements(view, table)
+    return _with_agreements(replace(view, ends_at=_ends_at(timers)), table)
 
 
 def hand_view(table: Table, view: TableView, user_id: UserId, *, confirm_cards: bool) -> HandView:
@@ -114,6 +113,10 @@ def _with_agreements(view: TableView, table: Table) -> TableView:
 def _time_up(timers: Sequence[Timer]) -> datetime | None:
     times = (timer for timer in timers if timer.kind is TimerKind.GAME_TIME)
     return next((timer.due_at for timer in times if not timer.moment), None)
+
+
+def _ends_at(timers: Sequence[Timer]) -> datetime | None:
+    return next((timer.due_at for timer in timers if timer.kind is TimerKind.PLACE_LOST), None)
 
 
 def _deadlines(timers: Sequence[Timer]) -> Mapping[Seat, datetime]:

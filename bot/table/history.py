@@ -14,7 +14,7 @@ from bot.rules.decide import decide as decide_game
 from bot.rules.decide import new_game
 from bot.rules.errors import HeartsError
 from bot.rules.evolve import evolve as evolve_game
-from bot.table import banks, events, polling
+from bot.table import banks, catching_up, events, polling
 from bot.table.ids import Human, Occupant, UserId
 from bot.table.moments import turn
 from bot.table.state import Status, Table
@@ -179,7 +179,9 @@ def _with_bank(table: Table, seat: Seat, bank: timedelta) -> tuple[timedelta, ..
 def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
     if table.game is None:
         raise ValueError(f"{table.id} has no game yet")
-    after = replace(table, game=evolve_game(table.game, event), banks=_topped_up(table, event))
+    game = evolve_game(table.game, event)
+    marks = catching_up.marked(table, event, by, game)
+    after = replace(table, game=game, banks=_topped_up(table, event), marks=marks)
     match event:
         case game_events.CardPlayed(seat, _, by=PlayedBy.CLOCK):
             late = table.late_cards | {(turn(table.game), seat)}

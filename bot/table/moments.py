@@ -1,8 +1,33 @@
 """The moment of a game: what a button, a timer or a ping was made for."""
 
+from dataclasses import dataclass
+
 from bot.rules.ruleset import Ruleset
-from bot.rules.state import Game, Phase
+from bot.rules.state import Deal, Game, Phase, Trick
 from bot.rules.view import PublicView
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in a game, as finely as cards fall."""
+
+    deal: int
+    """Counted from 1; 0 before the first."""
+    cards: int
+    """How many cards had fallen in that deal."""
+
+
+def mark(game: Game) -> Mark:
+    """Where *game* is now."""
+    if game.deal is None:
+        return Mark(0, 0)
+    return Mark(game.deal.number, sum(len(trick.plays) for trick in tricks_of(game.deal)))
+
+
+def tricks_of(deal: Deal) -> tuple[Trick, ...]:
+    """The tricks of a deal that hold a card."""
+    under_way = deal.trick
+    return deal.tricks if under_way is None or not under_way.plays else (*deal.tricks, under_way)
 
 
 def moment(game: Game) -> int:

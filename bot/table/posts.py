@@ -14,7 +14,7 @@ from bot.rules.state import Deal, Game, Phase, Trick
 from bot.rules.tricks import cancelled, next_to_play
 from bot.rules.view import public_widow
 from bot.table.ids import Human
-from bot.table.moments import first_turn, moment
+from bot.table.moments import first_turn, moment, tricks_of
 from bot.table.posting import (
     DealPost,
     LobbyPost,
@@ -112,7 +112,7 @@ def _slots(table: Table) -> Iterator[Slot]:
     numbers = count(1)
     for deal in _deals(table.game):
         yield f"deal:{deal.number}"
-        for _ in _tricks(deal):
+        for _ in tricks_of(deal):
             yield f"trick:{next(numbers)}"
         if deal.number <= len(table.game.scores):
             yield f"sheet:{deal.number}"
@@ -122,12 +122,6 @@ def _slots(table: Table) -> Iterator[Slot]:
 
 def _deals(game: Game) -> tuple[Deal, ...]:
     return game.past if game.deal is None else (*game.past, game.deal)
-
-
-def _tricks(deal: Deal) -> tuple[Trick, ...]:
-    """The tricks of a deal that hold a card."""
-    under_way = deal.trick
-    return deal.tricks if under_way is None or not under_way.plays else (*deal.tricks, under_way)
 
 
 def _deal_post(game: Game, view: TableView, number: int, *, live: bool) -> DealPost:
@@ -145,7 +139,7 @@ def _deal_post(game: Game, view: TableView, number: int, *, live: bool) -> DealP
 
 def _trick_post(table: Table, game: Game, view: TableView, number: int, *, live: bool) -> TrickPost:
     deal, place = _place_of_trick(game, number)
-    trick = _tricks(deal)[place - 1]
+    trick = tricks_of(deal)[place - 1]
     turn = None if table.status in _ENDED else _turn(game, trick)
     tabled = _tabled(deal, place)
     lie = piles(game.ruleset, deal)
@@ -209,10 +203,10 @@ def _size(game: Game) -> int:
 def _place_of_trick(game: Game, number: int) -> tuple[Deal, int]:
     """The deal that holds a trick of the game, and which of the deal's tricks it is."""
     deals = _deals(game)
-    ends = accumulate(len(_tricks(deal)) for deal in deals)
+    ends = accumulate(len(tricks_of(deal)) for deal in deals)
     for deal, end in zip(deals, ends, strict=True):
         if number <= end:
-            return deal, number - end + len(_tricks(deal))
+            return deal, number - end + len(tricks_of(deal))
     raise LookupError(f"trick:{number}")
 
 

@@ -1,15 +1,18 @@
 """A table: a game in a channel, with people and robots on its chairs. Immutable."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
 from bot.rules.cards import Seat
+from bot.rules.frozen import FrozenMap
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Game
 from bot.table.ballots import OpenVote
 from bot.table.clocks import MoveClock
 from bot.table.ids import ChannelId, GuildId, Occupant, TableId, UserId
+from bot.table.moments import Mark
 
 
 class Status(Enum):
@@ -69,3 +72,6 @@ class Table:
     missed: frozenset[Seat] = frozenset()
     """Seats of people whose newest move the clock made. At the next one that they miss a robot
     sits in; a move by hand, or another person in the seat, clears it."""
+    marks: Mapping[UserId, Mark] = FrozenMap({})
+    """Where in the game the newest move stands that a person made by hand; nobody is in it who
+    has made none."""

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.rules.cards import Seat
 from bot.rules.view import public_view, seat_view
-from bot.table import lobby, votes
+from bot.table import catching_up, lobby, votes
 from bot.table.ids import Human, MessageId, Robot, UserId
 from bot.table.seating import own_seat
 from bot.table.state import Status, Table
@@ -69,6 +69,7 @@ def hand_view(table: Table, view: TableView, user_id: UserId, *, confirm_cards: 
         hand=None if table.game is None else seat_view(table.game, seat),
         robot_sits_in=isinstance(table.chairs[seat], Robot),
         confirm_cards=confirm_cards,
+        missed=None if table.game is None else catching_up.missed(table, table.game, user_id),
     )
 
 

@@ -9,6 +9,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.rules.view import PublicView, SeatView
 from bot.table.ballots import OpenVote
+from bot.table.catching_up import Missed
 from bot.table.clocks import MoveClock
 from bot.table.ids import ChannelId, GuildId, MessageId, Occupant, TableId, UserId
 from bot.table.state import Status
@@ -78,6 +79,8 @@ class HandView:
     """A robot keeps this person's seat; it may be taken back."""
     confirm_cards: bool
     """Whether this person is asked once more before a card is played."""
+    missed: Missed | None = None
+    """What happened since this person's newest move by hand; ``None`` as *hand*."""
     notice: Sentence | None = None
     """What to say above the hand: why a click was refused, or that things have moved on."""
 

@@ -15,11 +15,14 @@ from bot.table.state import LIVE, Status
 from bot.table.views import HandView, TableView
 from cogs.names import Markup
 from cogs.ui import ids
+from cogs.ui.catching_up import briefer, catch_up
 from cogs.ui.hand_cards import buttons_by_suit, packed_buttons, row_width, suit_lines
 from cogs.ui.hand_text import foot, head, scores, time_left, trick_lines, turn_headline
 from cogs.ui.moon import moon_buttons, moon_headline, ways_to_pay
+from cogs.ui.parties import totals_line
 from cogs.ui.parts import (
     AWAITED,
+    MOST_CHARACTERS,
     MOST_COMPONENTS,
     SETTLED,
     UNDER_WAY,
@@ -60,15 +63,34 @@ def render_hand(
         asking: the card to ask about once more before it is played.
         locale: the owner's.
     """
+    for told in (view, briefer(view), briefer(briefer(view))):
+        drawn = _drawn(
+            told, server=server, picked=picked, choosing=choosing, asking=asking, locale=locale
+        )
+        if drawn.content_length() <= MOST_CHARACTERS:
+            break
+    return drawn
+
+
+def _drawn(
+    view: HandView,
+    *,
+    server: str | None,
+    picked: Hand,
+    choosing: bool,
+    asking: Card | None,
+    locale: discord.Locale | None,
+) -> ui.LayoutView:
+    """As `render_hand`, however long it gets."""
     voice = voice_of(view.table, locale)
     top = partial(head, voice, view, server)
     hand = view.hand
     if hand is None or view.table.status not in LIVE:
         body: list[Part] = [text(*top(*_without_cards(voice, view)))]
     elif view.robot_sits_in:
-        body = _kept_seat(voice, view.table, hand, top)
+        body = _kept_seat(voice, view, hand, top)
     elif view.table.agreed_pause:
-        body = _at_rest(voice, view.table, hand, top)
+        body = _at_rest(voice, view, hand, top)
     elif asking is not None and asking in hand.hand:
         return panel(AWAITED, _question(voice, view.table, hand, top, asking))
     elif hand.public.phase is Phase.PASSING:
@@ -96,18 +118,24 @@ def _without_cards(voice: Voice, view: HandView) -> tuple[Markup, Sequence[str]]
     return voice("This table is closed"), []
 
 
-def _kept_seat(voice: Voice, table: TableView, hand: SeatView, top: Top) -> list[Part]:
+def _kept_seat(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]:
     headline = voice("A robot plays in your seat")
     cards = suit_lines(voice, hand.hand)
-    back = press(ids.TakeSeatBack(table.id), voice("Take my seat back"), primary=True)
-    return [text(*top(headline, [*cards, *scores(voice, hand.public)])), *rows([back])]
+    back = press(ids.TakeSeatBack(view.table.id), voice("Take my seat back"), primary=True)
+    return [text(*top(headline, [*cards, *_how_it_stands(voice, view, hand)])), *rows([back])]
 
 
-def _at_rest(voice: Voice, table: TableView, hand: SeatView, top: Top) -> list[Part]:
+def _at_rest(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]:
     """While all want a pause, cards are looked at and not played."""
     cards = suit_lines(voice, hand.hand)
-    lines = [*pause_lines(voice), *cards, *scores(voice, hand.public)]
-    return [text(*top(voice("Your cards"), lines)), *go_on(voice, table)]
+    lines = [*pause_lines(voice), *cards, *_how_it_stands(voice, view, hand)]
+    return [text(*top(voice("Your cards"), lines)), *go_on(voice, view.table)]
+
+
+def _how_it_stands(voice: Voice, view: HandView, hand: SeatView) -> list[Markup]:
+    """What was missed, the trick under way, and the scores, for a hand that is only looked at."""
+    under_way = trick_lines(voice, view.table, hand)
+    return [*catch_up(voice, view), *under_way, *scores(voice, view, hand)]
 
 
 def _question(voice: Voice, table: TableView, hand: SeatView, top: Top, card: Card) -> list[Part]:
@@ -136,8 +164,10 @@ def _passing(
     headline = passing_headline(voice, hand, picked=picked, choosing=choosing)
     lines = passing_lines(voice, hand, picked=picked, choosing=choosing)
     left = time_left(voice, view.table, hand.seat)
+    news = [] if picked else [*catch_up(voice, view), totals_line(voice, hand.public)]
+    told = [*news, *lines, left]
     return [
-        text(*top(headline, [*lines, left])),
+        text(*top(headline, told)),
         divider(),
         text(*suit_lines(voice, hand.hand)),
         *passing_parts(voice, view.table, hand, picked=picked, choosing=choosing),
@@ -149,7 +179,7 @@ def _after_passing(voice: Voice, view: HandView, hand: SeatView, top: Top) -> li
         case Phase.PLAYING:
             return _cards(voice, view, hand, top)
         case Phase.MOON_CHOICE:
-            return _moon(voice, view.table, hand, top)
+            return _moon(voice, view, hand, top)
         case Phase.DEALING | Phase.PASSING | Phase.OVER:
             return [text(*top(voice("The next deal begins in a moment"), []))]
         case _:
@@ -159,26 +189,26 @@ def _after_passing(voice: Voice, view: HandView, hand: SeatView, top: Top) -> li
 def _cards(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]:
     """The hand in play, by suit if that leaves room for all the rest, else packed."""
     headline = turn_headline(voice, hand)
-    lines = trick_lines(voice, view.table, hand)
+    lines = [*catch_up(voice, view), *trick_lines(voice, view.table, hand)]
     frame, texts, airs = 1, 2, 2
     actions = sum(1 + len(row.children) for row in _actions(voice, view))
     width = row_width(hand.hand, MOST_COMPONENTS - frame - texts - airs - actions)
     if width is not None:
         cards = buttons_by_suit(voice, view.table, hand, width)
-        return [text(*top(headline, lines)), divider(), *cards, *below(*foot(voice, hand))]
-    told = top(headline, [*lines, *suit_lines(voice, hand.hand), *foot(voice, hand)])
+        return [text(*top(headline, lines)), divider(), *cards, *below(*foot(voice, view, hand))]
+    told = top(headline, [*lines, *suit_lines(voice, hand.hand), *foot(voice, view, hand)])
     return [text(*told), *packed_buttons(view.table, hand)]
 
 
-def _moon(voice: Voice, table: TableView, hand: SeatView, top: Top) -> list[Part]:
-    public = hand.public
-    headline = moon_headline(voice, hand)
+def _moon(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]:
+    public, table = hand.public, view.table
+    headline, told = moon_headline(voice, hand), scores(voice, view, hand)
     if hand.seat not in public.waiting:
         choosing = voice("Waiting for {seats} to choose how it is paid.", seats=public.waiting)
-        return [text(*top(headline, [choosing]))]
+        return [text(*top(headline, [*catch_up(voice, view), choosing, *told]))]
     left = time_left(voice, table, hand.seat)
-    how = ways_to_pay(voice, hand, in_time=bool(left))
-    return [text(*top(headline, [*how, left])), *rows(moon_buttons(voice, table.id, public))]
+    lines = [*catch_up(voice, view), *ways_to_pay(voice, hand, in_time=bool(left)), left, *told]
+    return [text(*top(headline, lines)), *rows(moon_buttons(voice, table.id, public))]
 
 
 def _actions(voice: Voice, view: HandView) -> list[Row]:

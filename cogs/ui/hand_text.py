@@ -15,7 +15,7 @@ from bot.table.lengths import in_words
 from bot.table.state import Status
 from bot.table.views import HandView, TableView
 from cogs.names import Markup, safe_name
-from cogs.ui.faces import chip
+from cogs.ui.catching_up import has_missed, last_trick
 from cogs.ui.parties import taken_line, totals_line
 from cogs.ui.parts import bold, code, heading, link_to, quiet
 from cogs.ui.passing import came_in
@@ -62,6 +62,15 @@ def time_left(voice: Voice, table: TableView, seat: Seat) -> Markup:
     )
 
 
+def _others_time(voice: Voice, table: TableView, hand: SeatView) -> Markup:
+    """Until when the seat that is waited for has time; nothing where no clock runs for it."""
+    [seat] = hand.public.waiting[:1] or (hand.seat,)
+    deadline = table.deadlines.get(seat)
+    if seat == hand.seat or deadline is None:
+        return Markup("")
+    return voice("{seat} has time until {moment}.", seat=seat, moment=until(deadline))
+
+
 def turn_headline(voice: Voice, hand: SeatView) -> Markup:
     """Whose turn it is, and what was led."""
     trick = hand.public.trick
@@ -88,21 +97,22 @@ def trick_lines(voice: Voice, table: TableView, hand: SeatView) -> list[Markup]:
         came_in(voice, hand),
         _drawn(voice, hand),
         _widow(voice, hand),
-        time_left(voice, table, hand.seat) if hand.choice else Markup(""),
+        time_left(voice, table, hand.seat) if hand.choice else _others_time(voice, table, hand),
     ]
 
 
-def foot(voice: Voice, hand: SeatView) -> list[Markup]:
+def foot(voice: Voice, view: HandView, hand: SeatView) -> list[Markup]:
     """Why some cards are disabled, the last trick, and the scores."""
-    return [quiet(_why_disabled(voice, hand)), *scores(voice, hand.public)]
+    return [quiet(_why_disabled(voice, hand)), *scores(voice, view, hand)]
 
 
-def scores(voice: Voice, public: PublicView) -> list[Markup]:
-    """The last trick, what was taken in this deal, and the totals."""
+def scores(voice: Voice, view: HandView, hand: SeatView) -> list[Markup]:
+    """The last trick unless `catch_up` tells it, what was taken in this deal, and the totals."""
+    last = view.missed.last if view.missed and not has_missed(view) else None
     return [
-        quiet(_last_trick(voice, public)),
-        taken_line(voice, public),
-        totals_line(voice, public),
+        quiet(last_trick(voice, hand, last)) if last else Markup(""),
+        taken_line(voice, hand.public),
+        totals_line(voice, hand.public),
     ]
 
 
@@ -171,18 +181,6 @@ def _why_disabled(voice: Voice, hand: SeatView) -> Markup:
         "Some cards cannot be played now. {reason}",
         reason=Sentence(choice.because.value, facts),
     )
-
-
-def _last_trick(voice: Voice, public: PublicView) -> Markup:
-    if not public.tricks:
-        return Markup("")
-    trick = public.tricks[-1]
-    cards = Markup(
-        ", ".join(f"{voice.seat_names[play.seat]} {chip(play.card)}" for play in trick.plays)
-    )
-    if trick.winner is None:
-        return voice("Last trick, won by nobody: {cards}", cards=cards)
-    return voice("Last trick to {seat}: {cards}", seat=trick.winner, cards=cards)
 
 
 def _drawn(voice: Voice, hand: SeatView) -> Markup:

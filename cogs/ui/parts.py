@@ -15,6 +15,8 @@ from cogs.words import Voice
 
 MOST_COMPONENTS = 40
 """All parts of one message, nested ones included (discord.md 2.2)."""
+MOST_CHARACTERS = 4_000
+"""Of all running text in one message (discord.md 2.2)."""
 BUTTONS_A_ROW = 5
 _LARGEST_NUMBER = 2**31 - 1
 """Discord numbers the parts of a message with whole numbers of 32 bits, from 1 on."""

@@ -68,7 +68,7 @@ def render_sheet(post: SheetPost, locale: discord.Locale | None = None) -> ui.La
     game = post.table.game
     score = post.score
     title = heading(voice("Score after deal {number}", number=score.deal))
-    parts: list[Part] = [text(title, *_moon(voice, score))]
+    parts: list[Part] = [text(title, *moon_lines(voice, score))]
     if game is not None:
         parts += [divider(), text(*_lines(voice, game, score), *_left_over(voice, post))]
     if post.live:
@@ -121,7 +121,7 @@ def _lines(voice: Voice, game: PublicView, score: Score) -> list[str]:
 def _change(game: PublicView, score: Score, party: Party) -> Figure:
     if totals_are_apart(game):
         return sum(score.points[seat] for seat in party.seats)
-    return _gained(game, score, party.seats[0])
+    return gained(game, score, party.seats[0])
 
 
 def _reasons(voice: Voice, game: PublicView, score: Score, party: Party) -> list[Markup]:
@@ -172,7 +172,8 @@ def _exact_total(game: PublicView, score: Score, seat: Seat) -> int | None:
     return reached if game.ruleset.exact.get(reached, reached) != reached else None
 
 
-def _moon(voice: Voice, score: Score) -> list[Markup]:
+def moon_lines(voice: Voice, score: Score) -> list[Markup]:
+    """Who shot the moon in a deal, and how that was paid; nothing where nobody did."""
     moon = score.moon
     if moon is None:
         return []
@@ -299,8 +300,8 @@ def _table(
     names = [f"{mark} {voice('{seats}', seats=seats)}" for mark, seats in marked]
     rows = [["", *(mark for mark, _ in marked)]]
     for score in shown:
-        gained = [_gained(game, score, seats[0]) for _, seats in marked]
-        rows.append([str(score.deal), *(figure_text(voice, each) for each in gained)])
+        figures = (gained(game, score, seats[0]) for _, seats in marked)
+        rows.append([str(score.deal), *(figure_text(voice, each) for each in figures)])
     width = max(len(cell) for row in rows for cell in row)
     roomy = len(rows[0]) * (width + 2) - 2 <= _LONGEST_ROW
     gap = "  " if roomy else " "
@@ -308,6 +309,6 @@ def _table(
     return [quiet(voice("Each deal"), *names), *(f"`{line}`" for line in lines)]
 
 
-def _gained(game: PublicView, score: Score, seat: Seat) -> Figure:
+def gained(game: PublicView, score: Score, seat: Seat) -> Figure:
     """What a deal brought a seat; partners with one total show the same."""
     return score.money[seat] if is_settled_by_deal(game.ruleset) else score.points[seat]

@@ -308,7 +308,10 @@ def _with_jokers():
         choice=Choice(held),
         public=replace(public, trick=led, tricks=nobody),
     )
-    return replace(view, hand=seen)
+    assert view.missed is not None
+    assert view.missed.last is not None
+    last = replace(view.missed.last, trick=nobody[0], taker=None)
+    return replace(view, hand=seen, missed=replace(view.missed, last=last))
 
 
 def test_a_joker_has_words_and_no_suit():

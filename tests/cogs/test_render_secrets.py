@@ -1,17 +1,20 @@
 """No public post holds, or depends on, a card that was not played (discord.md 3; B22, B130)."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import strategies as st
 
 from bot.rules import variants
-from bot.rules.cards import Card, Seat
-from bot.rules.state import Game, Phase
+from bot.rules.cards import Card, Hand, Seat
+from bot.rules.state import Game, Phase, Play, Trick
 from bot.rules.view import seat_view
 from bot.table import posts
+from bot.table.catching_up import Taken
 from bot.table.posting import Post
+from bot.table.views import HandView
 from cogs.ui import ids
 from cogs.ui.hand import render_hand
 from cogs.ui.post import render_post
@@ -123,21 +126,62 @@ def _carries_a_card(action: ids.Action) -> bool:
     return hasattr(action, "card") or hasattr(action, "cards")
 
 
-@pytest.mark.parametrize(
-    "at", [("killer", 6), ("two_player", 2), ("draw7", 2), ("cancellation", 7)]
-)
-def test_b22_no_hand_names_a_card_that_its_owner_may_not_see(at):
-    name, seats = at
-    dice = Random(name)
-    for game, _ in course(variants.load(name), seats, dice, deals=2):
+DrawHand = Callable[[Game, HandView], str]
+"""What one person is sent of a hand."""
+
+
+def _drawn_hand(_: Game, view: HandView) -> str:
+    return payload(render_hand(view))
+
+
+def hand_leaks(name: str, seats: int, draw: DrawHand = _drawn_hand) -> Iterator[str]:
+    """What looks at hands of people who missed all of a deal find: as `leaks`, for one seat."""
+    dice = Random(f"{name} {seats}")
+    for game, _ in course(variants.load(name), seats, dice, deals=1):
         if not unplayed(game) or dice.random() > COMPARED:
             continue
         seat = Seat(dice.randrange(seats))
         own = seat_view(game, seat)
         known = {card.face for card in own.hand | own.given | own.received | own.widow}
         hidden = {card for card in unplayed(game) if card.face not in known}
-        shown = payload(render_hand(hand_of(game, seat, table=everybody_at(game))))
-        assert not named_in(shown, hidden)
+        first, again = (
+            draw(each, hand_of(each, seat, table=everybody_at(each)))
+            for each in (game, otherwise(game, seat, dice))
+        )
+        yield from map(str, named_in(first, hidden))
+        if game.phase is Phase.PLAYING and first != again:
+            yield "hidden cards make a difference"
+
+
+@pytest.mark.parametrize("at", EVERY_TABLE, ids=lambda at: f"{at[0]}_{at[1]}")
+def test_b22_no_hand_names_or_depends_on_a_card_that_its_owner_may_not_see(at):
+    assert list(hand_leaks(*at)) == []
+
+
+def _checksum(cards: Hand) -> int:
+    return sum(sum(card.order) for card in cards) % 5
+
+
+@pytest.mark.parametrize("at", [("standard", 4), ("killer", 6), ("two_player", 2), ("draw7", 2)])
+@pytest.mark.parametrize("told", ["as played for the reader", "as a trick", "hinted at"])
+def test_b22_control_a_hidden_card_among_what_was_missed_is_found(at, told):
+    def telling(game: Game, view: HandView) -> str:
+        missed, deal = view.missed, game.deal
+        assert missed is not None
+        assert deal is not None
+        others = [hand for seat, hand in enumerate(deal.hands) if seat != view.seat and hand]
+        card = min(others[0], key=lambda card: card.order)
+        trick = Trick(Seat(0), (Play(Seat(0), card),), Seat(0))
+        planted = {
+            "as played for the reader": {"own": (*missed.own, card)},
+            "as a trick": {
+                "last": Taken(deal=deal.number, number=1, trick=trick, taker=Seat(0), points=0)
+            },
+            "hinted at": {"own": sorted(deal.dealt[view.seat], key=str)[: _checksum(others[0])]},
+        }
+        return _drawn_hand(game, replace(view, missed=replace(missed, **planted[told])))
+
+    assert next(hand_leaks(*at, telling), None)
 
 
 @pytest.mark.parametrize("seats", sorted(HAND_SIZES))

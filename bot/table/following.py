@@ -42,7 +42,7 @@ def followings(
     """
     ended = any(isinstance(event, GameEnded) for event in events)
     if any(isinstance(event, ClockChanged) for event in events):
-        current = timers.without_deadlines(current)
+        current = timers.outdated(current)
     return Followings(
         table=after,
         slots=posts.slots(after),

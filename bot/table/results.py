@@ -15,10 +15,10 @@ SIDES_OF_A_RATED_GAME = 2
 def results(table: Table) -> tuple[GameResult, ...]:
     """One result a seat, or none while the game is not over.
 
-    A seat belongs to whoever sits there at the end: what a robot finishes is nobody's. The game
-    counts for the leaderboard if people of at least two sides finish it in their seats: partners
-    who beat robots have beaten nobody. Partners share a place, so both win. A deal that is a game
-    of its own counts as one.
+    A seat belongs to whoever sits there at the end: what a robot finishes is nobody's, and counts
+    for nothing. The game counts for the others if people of at least two sides finish it in their
+    seats: partners who beat robots have beaten nobody. Partners share a place, so both win. A deal
+    that is a game of its own counts as one.
     """
     game = table.game
     if game is None or game.phase is not Phase.OVER:
@@ -49,6 +49,6 @@ def _result(table: Table, game: Game, seat: int, *, rated: bool) -> GameResult:
         points=game.totals[seat],
         deals=len(game.scores),
         moons=sum(seat in score.moon.seats for score in game.scores if score.moon),
-        rated=rated,
+        rated=rated and user_id is not None,
         low_wins=_do_fewer_points_win(game.ruleset),
     )

@@ -129,7 +129,7 @@ class GameResult:
     deals: int
     moons: int
     rated: bool
-    """Counts for the leaderboard: people of at least two sides finished in their seats."""
+    """Counts for the leaderboard: a person finished in it, as did people of another side."""
     low_wins: bool
     """Whether fewer points were better. The points of any other game stand in no mean: they would
     make a good player look bad, or pay for nothing."""

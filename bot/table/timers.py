@@ -75,10 +75,13 @@ def wanted(
             return ()
 
 
-def without_deadlines(current: Sequence[Timer]) -> tuple[Timer, ...]:
-    """All but those of people's moves, which begin anew: their table has another clock."""
-    of_moves = {*DEADLINES, *REMINDERS, TimerKind.STOPPED}
-    return tuple(timer for timer in current if timer.kind not in of_moves)
+def outdated(current: Sequence[Timer]) -> tuple[Timer, ...]:
+    """The same for a table that has another clock: what people have for a move begins anew.
+
+    Reminders that were given for the move do not.
+    """
+    left = (timer for timer in current if timer.kind is not TimerKind.STOPPED)
+    return tuple(replace(t, due_at=_NEVER) if t.kind in DEADLINES else t for t in left)
 
 
 def retimed(table: Table, current: Sequence[Timer], aways: Aways) -> tuple[Timer, ...]:
@@ -113,13 +116,16 @@ def _kept_or_new(
     """A timer that runs already goes on, with those of its reminders that are left."""
     running = {_key(timer): timer for timer in current}
     for timer in fresh:
-        if (known := running.get(_key(timer))) is not None:
+        known = running.get(_key(timer))
+        if known is not None and known.due_at < _NEVER:
             yield known
             yield from _reminders_of(known, current)
         else:
             yield timer
+            left = REMINDERS if known is None else {t.kind for t in _reminders_of(known, current)}
             # Of a deadline that goes on after a pause, some were given before it.
-            yield from (each for each in _reminders(table, timer, aways) if each.due_at > now)
+            soon = (each for each in _reminders(table, timer, aways) if each.due_at > now)
+            yield from (each for each in soon if each.kind in left)
 
 
 def _at_rest(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[Timer]:

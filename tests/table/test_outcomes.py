@@ -57,7 +57,7 @@ def test_a_result_tells_place_points_deals_and_moons():
     ],
 )
 def test_a_game_counts_when_two_people_finish_it_in_their_seats(chairs, rated):
-    assert {result.rated for result in results(ended(*chairs))} == {rated}
+    assert {each.rated for each in results(ended(*chairs)) if each.user_id} == {rated}
 
 
 def over(name, *chairs, totals, places, **changes):
@@ -85,7 +85,7 @@ def test_partners_who_win_both_win():
 )
 def test_partners_who_beat_robots_have_beaten_nobody(chairs, rated):
     table = over("reverse", *chairs, totals=(104, 40, 104, 40), places=(1, 3, 1, 3))
-    assert {result.rated for result in results(table)} == {rated}
+    assert {result.rated for result in results(table) if result.user_id} == {rated}
 
 
 @pytest.mark.parametrize("name", variants.names())

@@ -1,7 +1,7 @@
 """What `/hearts start` and a challenge ask for, checked before anything is stored."""
 
 from collections.abc import Awaitable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 from discord import app_commands
@@ -12,7 +12,7 @@ from bot.rules.sentence import Sentence
 from bot.table import house
 from bot.table.clocks import move_clock
 from bot.table.errors import ChannelBusyError
-from bot.table.ids import GuildId, UserId
+from bot.table.ids import GuildId, TableId, UserId, rematch_id
 from bot.table.manager import OpenTable
 from bot.table.storing import HouseRules, ServerSettings
 from bot.table.views import TableView
@@ -22,6 +22,7 @@ from cogs.errors import BadOptionError, NotHereError, server_of
 from cogs.names import Markup, plain_name, safe_name
 from cogs.permissions import demand_rights
 from cogs.services import Interaction, cause_of, channel_of, services_of, user_of
+from cogs.threads import Site, Starting, find_site, settle
 from cogs.ui.lobby import render_opened
 from cogs.ui.parts import link_to
 
@@ -52,6 +53,15 @@ _CHANNEL_BUSY = Sentence(
 _INVITATION = Sentence(
     "{guests}: {host} invites you to a game of Hearts. Take your seat with Join on the lobby."
 )
+_INVITATION_THERE = Sentence(
+    "{guests}: {host} invites you to a game of Hearts. Take your seat with Join on the lobby in "
+    "{thread}."
+)
+_REMATCH = Sentence(
+    "You sit at the rematch. Its lobby stands at the end of {place} in a moment, and a seat is "
+    "kept there for everybody who played."
+)
+_REMATCH_HERE = Sentence("{rematch} {excuse}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +77,7 @@ class Wish:
 
 
 async def open_table(interaction: Interaction, wish: Wish) -> Private:
-    """Open a table where *interaction* happened.
+    """Open a table where *interaction* happened, or in a thread there if the server wants that.
 
     Raises:
         NotHereError: there can be no table in this place, the server wants none there, or there
@@ -83,19 +93,61 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
     guests = _guests(interaction, wish.guests)
     ruleset = chosen_ruleset(settings, wish.variant)
     await _remember_names(interaction, guild_id, guests)
-    opening = services_of(interaction).tables.open(
-        cause_of(interaction),
-        OpenTable(
-            guild_id=guild_id,
-            channel_id=channel_of(interaction),
-            ruleset=ruleset,
-            seats=_seats(ruleset, wish, len(guests)),
-            clock=move_clock(wish.clock or settings.clock),
-            robots=wish.robots,
-            invited=tuple(UserId(guest.id) for guest in guests),
-        ),
+    table = OpenTable(
+        guild_id=guild_id,
+        channel_id=channel_of(interaction),
+        ruleset=ruleset,
+        seats=_seats(ruleset, wish, len(guests)),
+        clock=move_clock(wish.clock or settings.clock),
+        robots=wish.robots,
+        invited=tuple(UserId(guest.id) for guest in guests),
     )
-    return _opened(interaction, await opened_here(interaction, opening), guests)
+    view, excuse = await _open(interaction, settings, table)
+    return _opened(interaction, view, guests, excuse)
+
+
+async def open_rematch(interaction: Interaction, table_id: TableId) -> Private:
+    """Open the rematch of a table, or sit down in it; a new one stands as any other table does.
+
+    Raises:
+        NotHereError: there is another table where it would stand.
+        MissingRightsError: the bot could not post there.
+        TableError: there can be no rematch, or not for this person.
+    """
+    demand_rights(interaction)
+    services, cause = services_of(interaction), cause_of(interaction)
+    before = await services.tables.view(table_id)
+    starting = Starting(
+        host=interaction.user.display_name,
+        title=before.ruleset.title,
+        nonce=f"again.{rematch_id(table_id)}",
+    )
+    site = Site(before.channel_id)
+    if before.channel_id == interaction.channel_id:
+        settings = await services.settings.server(before.guild_id)
+        site = await find_site(interaction, settings, table_id, starting)
+    opening = services.tables.rematch(cause, table_id, site.channel_id)
+    view = await settle(interaction, site, starting, opened_here(interaction, opening))
+    said = Sentence(_REMATCH.text, {"place": Markup(f"<#{view.channel_id}>")})
+    if site.excuse is None:
+        return Private(said)
+    return Private(Sentence(_REMATCH_HERE.text, {"rematch": said, "excuse": site.excuse}))
+
+
+async def _open(
+    interaction: Interaction, settings: ServerSettings, wish: OpenTable
+) -> tuple[TableView, Sentence | None]:
+    """The new table, and why it got no thread although the server wants one."""
+    starting = Starting(
+        host=interaction.user.display_name,
+        title=wish.ruleset.title,
+        nonce=f"start.{interaction.id}",
+    )
+    site = await find_site(interaction, settings, wish, starting)
+    wish = replace(wish, channel_id=site.channel_id)
+    opening = services_of(interaction).tables.open(cause_of(interaction), wish)
+    view = await settle(interaction, site, starting, opened_here(interaction, opening))
+    return view, site.excuse
 
 
 async def opened_here(interaction: Interaction, opening: Awaitable[TableView]) -> TableView:
@@ -253,12 +305,21 @@ async def _remember_names(
         await settings.remember_name(guild_id, UserId(guest.id), guest.display_name)
 
 
-def _opened(interaction: Interaction, view: TableView, guests: Sequence[discord.Member]) -> Private:
-    answer = render_opened(view, interaction.locale)
+def _opened(
+    interaction: Interaction,
+    view: TableView,
+    guests: Sequence[discord.Member],
+    excuse: Sentence | None,
+) -> Private:
+    thread = view.channel_id if view.channel_id != interaction.channel_id else None
+    answer = render_opened(view, interaction.locale, thread=thread, excuse=excuse)
     if not guests:
         return Private(answer)
     called = tuple(Markup(f"<@{guest.id}>") for guest in guests)
-    host = safe_name(interaction.user.display_name)
-    invitation = Sentence(_INVITATION.text, {"guests": called, "host": host})
+    facts = {"guests": called, "host": safe_name(interaction.user.display_name)}
+    invitation = Sentence(_INVITATION.text, facts)
+    if thread is not None:
+        facts |= {"thread": Markup(f"<#{thread}>")}
+        invitation = Sentence(_INVITATION_THERE.text, facts)
     people = tuple(UserId(guest.id) for guest in guests)
     return Private(answer, announcement=Announcement(invitation, people))

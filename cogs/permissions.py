@@ -25,14 +25,18 @@ SEND_IN_THREADS = Right(
     "Send Messages in Threads", lambda granted: granted.send_messages_in_threads
 )
 
+CREATE_THREADS = Right("Create Public Threads", lambda granted: granted.create_public_threads)
+
 INVITE = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
+    create_public_threads=True,
     read_message_history=True,
 )
-"""What the invitation asks for. Reading the history is only for finding again a post whose
-sending Discord did not confirm; without it such a post may stand there twice."""
+"""What the invitation asks for. Threads are made only where a server wants one for each table.
+Reading the history is only for finding again a post whose sending Discord did not confirm; without
+it such a post may stand there twice."""
 
 
 class MissingRightsError(HeartsError):
@@ -40,12 +44,11 @@ class MissingRightsError(HeartsError):
 
     def __init__(self, channel_id: int, rights: tuple[Right, ...]) -> None:
         self.rights = rights
-        names = ", ".join(f"**{right.name}**" for right in rights)
         self.sentence = Sentence(
             "I can't run a table in {channel}: I am missing {rights} there. Somebody who may "
             "manage that channel's permissions can allow it to me (Edit Channel → Permissions); "
             "then try again.",
-            {"channel": Markup(f"<#{channel_id}>"), "rights": Markup(names)},
+            {"channel": Markup(f"<#{channel_id}>"), "rights": named(rights)},
         )
         super().__init__(f"channel {channel_id}: {', '.join(right.name for right in rights)}")
 
@@ -57,6 +60,16 @@ def missing_rights(granted: discord.Permissions, *, in_thread: bool) -> tuple[Ri
     """
     needed = (VIEW, SEND_IN_THREADS if in_thread else SEND)
     return tuple(right for right in needed if not right.has(granted))
+
+
+def missing_for_threads(granted: discord.Permissions) -> tuple[Right, ...]:
+    """Name what a thread of its own for a table needs and the bot lacks in the channel."""
+    return tuple(right for right in (CREATE_THREADS, SEND_IN_THREADS) if not right.has(granted))
+
+
+def named(rights: tuple[Right, ...]) -> Markup:
+    """Rights as they are read out."""
+    return Markup(", ".join(f"**{right.name}**" for right in rights))
 
 
 def demand_rights(interaction: Interaction) -> None:

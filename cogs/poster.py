@@ -73,8 +73,9 @@ class DiscordPoster:
         view = self._look(post)
         place = self._client.get_partial_messageable(channel_id)
         async with _posting(sending=True):
-            message = await place.send(
-                view=view, nonce=nonce, silent=True, allowed_mentions=_NOBODY
+            message = await self._revived(
+                channel_id,
+                lambda: place.send(view=view, nonce=nonce, silent=True, allowed_mentions=_NOBODY),
             )
         return MessageId(message.id)
 
@@ -107,8 +108,11 @@ class DiscordPoster:
         )
         place = self._client.get_partial_messageable(channel_id)
         async with _posting(sending=True):
-            message = await place.send(
-                content, view=view, nonce=nonce, silent=manner.silent, allowed_mentions=meant
+            message = await self._revived(
+                channel_id,
+                lambda: place.send(
+                    content, view=view, nonce=nonce, silent=manner.silent, allowed_mentions=meant
+                ),
             )
         return MessageId(message.id)
 
@@ -128,8 +132,9 @@ class DiscordPoster:
         view.stop()
         place = self._client.get_partial_messageable(channel_id)
         async with _posting(sending=True):
-            message = await place.send(
-                view=view, nonce=nonce, silent=True, allowed_mentions=_NOBODY
+            message = await self._revived(
+                channel_id,
+                lambda: place.send(view=view, nonce=nonce, silent=True, allowed_mentions=_NOBODY),
             )
         return MessageId(message.id)
 
@@ -168,7 +173,8 @@ class DiscordPoster:
     async def _revived(self, channel_id: ChannelId, call: Callable[[], Awaitable[_T]]) -> _T:
         """Make *call*, and once more if it only failed because the thread sleeps.
 
-        Sending wakes a thread by itself; editing does not.
+        Editing never wakes one. Sending should by itself, and where Discord refuses it all the
+        same, it is woken first.
         """
         try:
             return await call()

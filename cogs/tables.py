@@ -15,10 +15,8 @@ from bot.table.views import TableView
 from cogs import choosing
 from cogs.answers import Answer, Answers, Here, Nothing, Private
 from cogs.commands import subcommand
-from cogs.names import Markup
 from cogs.open_hands import OpenHands
-from cogs.opening import Wish, complete_variant, open_table, opened_here
-from cogs.permissions import demand_rights
+from cogs.opening import Wish, complete_variant, open_rematch, open_table
 from cogs.poster import draw_post
 from cogs.services import Interaction, cause_of, is_private, services_of, user_of
 from cogs.ui import ids
@@ -46,10 +44,6 @@ _LEFT_LOBBY = Sentence("You left the lobby.")
 _LEFT_GAME = Sentence(
     "You left the game, and a robot plays on for you. You can take your seat back with "
     "`/hearts hand`, unless somebody else has taken it over."
-)
-_REMATCH = Sentence(
-    "You sit at the rematch. Its lobby stands at the end of {place} in a moment, and a seat is "
-    "kept there for everybody who played."
 )
 _ENDED = Sentence("The table is closed.")
 _CALLED = Sentence("You called the last deal. Play this one to its end; everybody is told.")
@@ -143,7 +137,7 @@ class Tables:
             case ids.CallLastDeal(table, deal):
                 return await self._call_last_deal(interaction, table, deal)
             case ids.Rematch(table):
-                return await self._rematch(interaction, table)
+                return await open_rematch(interaction, table)
             case _:
                 assert_never(action)
 
@@ -235,12 +229,6 @@ class Tables:
         tables = services_of(interaction).tables
         await tables.call_last_deal(cause_of(interaction), table_id, seen_deal=deal)
         return Here(render_notice(_CALLED, interaction.locale))
-
-    async def _rematch(self, interaction: Interaction, table_id: TableId) -> Answer:
-        demand_rights(interaction)
-        tables = services_of(interaction).tables
-        view = await opened_here(interaction, tables.rematch(cause_of(interaction), table_id))
-        return Private(Sentence(_REMATCH.text, {"place": Markup(f"<#{view.channel_id}>")}))
 
     async def _list(self, interaction: Interaction) -> Answer:
         lines = await services_of(interaction).tables.tables_of(user_of(interaction))

@@ -212,7 +212,8 @@ class TablePausedError(TableError):
 
     sentence = Sentence(
         "This table is paused, because I cannot post in its channel. "
-        "Once I may post there again, use `/hearts table` and it goes on."
+        "Once I may post there again, use `/hearts table` and it goes on; `/hearts move` lets it "
+        "go on in another channel."
     )
 
 

@@ -1,13 +1,16 @@
 """Opens tables, new ones and rematches, and lets people in, within the limits."""
 
+from dataclasses import replace
+
 from bot.table import commands, lobby, opening
 from bot.table.errors import (
     RematchGoneError,
     RepeatedClickError,
+    TableError,
     UnknownTableError,
     VersionConflictError,
 )
-from bot.table.ids import TableId, UserId, rematch_id
+from bot.table.ids import ChannelId, GuildId, TableId, UserId, rematch_id
 from bot.table.limits import Limits
 from bot.table.locks import KeyedLocks
 from bot.table.opening import OpenTable
@@ -16,6 +19,8 @@ from bot.table.session import TableSession
 from bot.table.sessions import Sessions
 from bot.table.state import LIVE, Status
 from bot.table.storing import Cause
+
+_NO_TABLE = TableId("")
 
 
 class Hosting:
@@ -39,8 +44,30 @@ class Hosting:
         """
         try:
             return await self._open(cause, host, wish, self._seeds.table_id())
-        except RepeatedClickError:
-            return await self._opened_before(wish)
+        except TableError:
+            # What an earlier delivery of the same click achieved is no fault of this one.
+            if await self._is_repeat(cause):
+                return await self._opened_before(cause, wish.guild_id)
+            raise
+
+    async def would_open(self, cause: Cause, host: UserId, wish: OpenTable | TableId) -> bool:
+        """Whether a new table would be opened, or the rematch of the one named.
+
+        Raises:
+            TableError: as `open` and `rematch`, as far as the channel plays no part.
+        """
+        if await self._is_repeat(cause):
+            return False
+        if not isinstance(wish, OpenTable):
+            before = (await (await self._sessions.find(wish)).believe()).table
+            again = rematch_id(wish)
+            wish = opening.rematch(before, host)
+            if await self._exists(again):
+                return False
+        opening.opened(wish, _NO_TABLE, host)
+        await self._limits.check_server(wish.guild_id)
+        await self._limits.check_person(host)
+        return True
 
     async def join(self, cause: Cause, user_id: UserId, table_id: TableId) -> TableSession:
         """Let a person sit down.
@@ -62,8 +89,10 @@ class Hosting:
         """
         return await self._sit(cause, command, table_id)
 
-    async def rematch(self, cause: Cause, user_id: UserId, table_id: TableId) -> TableSession:
-        """Open the one rematch of a table, or sit down in it if it is open.
+    async def rematch(
+        self, cause: Cause, user_id: UserId, table_id: TableId, place: ChannelId | None = None
+    ) -> TableSession:
+        """Open the one rematch of a table in *place*, or sit down in it if it is open.
 
         Raises:
             NotOneOfUsError: the person did not sit at the table.
@@ -73,13 +102,12 @@ class Hosting:
         """
         session = await self._sessions.find(table_id)
         wish = opening.rematch((await session.believe()).table, user_id)
+        wish = replace(wish, channel_id=place or wish.channel_id)
         again = rematch_id(table_id)
         async with self._locks.holding(("table", again)):
-            try:
-                await self._sessions.find(again)
-            except UnknownTableError:
-                return await self._open_rematch(cause, user_id, wish, again)
-            return await self._join_rematch(cause, user_id, again)
+            if await self._exists(again):
+                return await self._join_rematch(cause, user_id, again)
+            return await self._open_rematch(cause, user_id, wish, again)
 
     async def _open(
         self, cause: Cause, host: UserId, wish: OpenTable, table_id: TableId
@@ -112,10 +140,23 @@ class Hosting:
             await session.submit(command, cause)
         return session
 
-    async def _opened_before(self, wish: OpenTable) -> TableSession:
-        """The table that an earlier delivery of the same click opened."""
-        for row in await self._store.live_tables_in(wish.guild_id):
-            if row.channel_id == wish.channel_id:
+    async def _is_repeat(self, cause: Cause) -> bool:
+        if cause.interaction_id is None:
+            return False
+        return await self._store.is_known(cause.interaction_id)
+
+    async def _exists(self, table_id: TableId) -> bool:
+        try:
+            await self._sessions.find(table_id)
+        except UnknownTableError:
+            return False
+        return True
+
+    async def _opened_before(self, cause: Cause, guild_id: GuildId) -> TableSession:
+        """The table that an earlier delivery of the same click opened, wherever it stands."""
+        for row in await self._store.live_tables_in(guild_id):
+            first = (await self._store.load(row.table_id))[0]
+            if first.cause.interaction_id == cause.interaction_id:
                 return await self._sessions.find(row.table_id)
         raise UnknownTableError
 

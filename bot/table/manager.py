@@ -1,7 +1,6 @@
 """All running tables: opens, finds and resumes them, and takes every request of the edges."""
 
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from bot.rules.cards import Card, Hand, Seat
@@ -22,10 +21,9 @@ from bot.table.sessions import Sessions
 from bot.table.state import LIVE, Table
 from bot.table.storing import Cause, Timer
 from bot.table.views import Absent, HandView, TableLine, TableView
+from bot.table.waking import Listener, Listeners
 
 __all__ = ["OpenTable", "TableManager"]
-
-_log = logging.getLogger(__name__)
 
 
 class TableManager:
@@ -45,23 +43,31 @@ class TableManager:
         self._settings = settings
         self._clock = clock
         self._seeds = seeds
-        self._listeners: list[Callable[[TableId], None]] = []
+        self._listeners = Listeners()
         around = Surroundings(
             store=store,
             absences=self._absences,
             clock=clock,
             seeds=seeds,
             robot_delay=robots.delay,
-            changed=self._changed,
+            changed=self._listeners.tell,
         )
         self._sessions = Sessions(around)
         self._hosting = Hosting(store, seeds, self._sessions)
         self._lists = Lists(store, self._sessions)
         self._firing = Firing(robots, clock)
 
-    def listen(self, listener: Callable[[TableId], None]) -> None:
+    def listen(self, listener: Listener) -> None:
         """Have *listener* told of each table that changed, after the change is on disk."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
+
+    async def would_open(self, cause: Cause, wish: OpenTable | TableId) -> bool:
+        """Whether *cause* would open a table now: a new one, or the rematch of the one named.
+
+        Raises:
+            HeartsError: as `open` and `rematch`, except for what stands in the channel.
+        """
+        return await self._hosting.would_open(cause, _person(cause), wish)
 
     async def open(self, cause: Cause, wish: OpenTable) -> TableView:
         """Open a lobby; its host sits in it.
@@ -239,8 +245,12 @@ class TableManager:
         """
         return await self._submit(commands.End(_person(cause), moderator), cause, table_id)
 
-    async def rematch(self, cause: Cause, table_id: TableId) -> TableView:
+    async def rematch(
+        self, cause: Cause, table_id: TableId, place: ChannelId | None = None
+    ) -> TableView:
         """Open a lobby for the same people, robots and rules; the second to ask sits down in it.
+
+        It stands in *place*, or where the table stood.
 
         Raises:
             NotOneOfUsError: the person did not sit at the table.
@@ -248,7 +258,7 @@ class TableManager:
             WrongPhaseError: the table is not over yet, or never began.
             TableError: as `open` and `join`.
         """
-        session = await self._hosting.rematch(cause, _person(cause), table_id)
+        session = await self._hosting.rematch(cause, _person(cause), table_id, place)
         return await self._shown(session)
 
     async def surface(self, cause: Cause, table_id: TableId) -> TableView:
@@ -340,13 +350,6 @@ class TableManager:
     async def tables_in(self, guild_id: GuildId) -> Sequence[TableLine]:
         """The live tables of a server, newest first, as nobody in particular sees them."""
         return await self._lists.within(guild_id)
-
-    def _changed(self, table_id: TableId) -> None:
-        for listener in self._listeners:
-            try:
-                listener(table_id)
-            except Exception:  # noqa: BLE001  the change is on disk, whatever a listener does
-                _log.exception("Table %s: somebody could not be told of a change.", table_id)
 
     async def _submit(
         self, command: commands.Command, cause: Cause, table_id: TableId

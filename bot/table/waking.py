@@ -1,8 +1,35 @@
-"""How the loops of this room wait: until somebody rings, or so much time has passed."""
+"""How the loops of this room wait, and who is told that a table changed."""
 
 import asyncio
+import logging
+from collections.abc import Callable
 
+from bot.table.ids import TableId
 from bot.table.ports import Clock
+
+_log = logging.getLogger(__name__)
+
+Listener = Callable[[TableId], None]
+"""Told of a table that changed; must not wait."""
+
+
+class Listeners:
+    """Tells everybody who listens of a table that changed."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+
+    def add(self, listener: Listener) -> None:
+        """Have *listener* told from now on."""
+        self._listeners.append(listener)
+
+    def tell(self, table_id: TableId) -> None:
+        """Tell them all; the change is on disk, whatever a listener does."""
+        for listener in self._listeners:
+            try:
+                listener(table_id)
+            except Exception:  # noqa: BLE001  one listener's fault is not the others'
+                _log.exception("Table %s: somebody could not be told of a change.", table_id)
 
 
 class Bell:

@@ -6,10 +6,11 @@ import discord
 from discord import ui
 
 from bot.rules import describe
+from bot.rules.sentence import Sentence
 from bot.rules.sides import has_partners, is_pooled, sides
 from bot.table.banks import full
 from bot.table.clocks import MoveClock
-from bot.table.ids import Human, Robot
+from bot.table.ids import ChannelId, Human, Robot
 from bot.table.lengths import in_words
 from bot.table.posting import LobbyPost
 from bot.table.state import Status
@@ -53,14 +54,35 @@ def render_lobby(post: LobbyPost, locale: discord.Locale | None = None) -> ui.La
     return panel(LOBBY if post.live else SETTLED, parts)
 
 
-def render_opened(table: TableView, locale: discord.Locale | None = None) -> ui.LayoutView:
-    """Tell the host of a new table what comes next."""
+def render_opened(
+    table: TableView,
+    locale: discord.Locale | None = None,
+    *,
+    thread: ChannelId | None = None,
+    excuse: Sentence | None = None,
+) -> ui.LayoutView:
+    """Tell the host of a new table what comes next.
+
+    Args:
+        table: the new table.
+        locale: of the host.
+        thread: the thread of its own in which it stands.
+        excuse: why it has none although the server wants one.
+    """
     voice = Voice(locale)
-    words = voice(
-        "Your table **{code}** is open. Its lobby stands in this channel in a moment: wait for "
-        "friends, add robots, then press Start.",
-        code=table.id,
-    )
+    if thread is None:
+        words = voice(
+            "Your table **{code}** is open. Its lobby stands in this channel in a moment: wait "
+            "for friends, add robots, then press Start.",
+            code=table.id,
+        )
+    else:
+        words = voice(
+            "Your table **{code}** is open in {thread}. Its lobby stands there in a moment: wait "
+            "for friends, add robots, then press Start.",
+            code=table.id,
+            thread=Markup(f"<#{thread}>"),
+        )
     rules = voice(
         "You play {title}. Until the start you can change the rules.", title=table.ruleset.title
     )
@@ -68,7 +90,8 @@ def render_opened(table: TableView, locale: discord.Locale | None = None) -> ui.
         press(rule_ids.Customise(table.id), voice("Customise")),
         press(ids.ShowRules(table.id), voice("Rules")),
     ]
-    return panel(LOBBY, [text(words, quiet(rules)), *rows(buttons)])
+    told = text(words, voice.say(excuse) if excuse else "", quiet(rules))
+    return panel(LOBBY, [told, *rows(buttons)])
 
 
 def _headline(voice: Voice, table: TableView) -> Markup:

@@ -124,6 +124,7 @@ def test_b99_the_printed_invitation_has_both_scopes_and_only_needed_permissions(
             view_channel=True,
             send_messages=True,
             send_messages_in_threads=True,
+            create_public_threads=True,  # C5 37: for threads alone, which a server has to want
             read_message_history=True,
         )
         == INVITE

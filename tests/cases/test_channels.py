@@ -110,6 +110,7 @@ async def test_b66_a_channel_that_vanished_unheard_pauses_the_table_without_endl
         ("attach_files", []),
         ("read_message_history", []),
         ("send_messages_in_threads", []),
+        ("create_public_threads", []),
     ],
 )
 async def test_b68_a_table_needs_two_rights_and_lives_without_all_others(denied, named):

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from cogs.permissions import INVITE, MissingRightsError, missing_rights
+from cogs.permissions import INVITE, MissingRightsError, missing_for_threads, missing_rights
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,29 @@ def test_what_is_missing_is_named_right_by_right(granted, in_thread, missing):
 def test_the_invitation_asks_for_enough_and_for_nothing_that_frightens():
     assert not missing_rights(INVITE, in_thread=False)
     assert not missing_rights(INVITE, in_thread=True)
-    wanted = ("view_channel", "send_messages", "send_messages_in_threads", "read_message_history")
+    assert not missing_for_threads(INVITE)
+    wanted = (
+        "view_channel",
+        "send_messages",
+        "send_messages_in_threads",
+        "create_public_threads",
+        "read_message_history",
+    )
     assert discord.Permissions(**dict.fromkeys(wanted, True)) == INVITE
+
+
+@pytest.mark.parametrize(
+    ("granted", "missing"),
+    [
+        ({}, ["Create Public Threads", "Send Messages in Threads"]),
+        ({"create_public_threads"}, ["Send Messages in Threads"]),
+        ({"send_messages_in_threads", "create_public_threads"}, []),
+        ({"send_messages_in_threads", "create_private_threads"}, ["Create Public Threads"]),
+    ],
+)
+def test_a_thread_for_a_table_needs_two_rights_of_its_own(granted, missing):
+    permissions = discord.Permissions(**dict.fromkeys(granted, True))
+    assert [right.name for right in missing_for_threads(permissions)] == missing
 
 
 def test_the_error_says_which_right_where_and_who_can_give_it():

@@ -1,9 +1,12 @@
 """Limits, rematches and what happens when two people want the same at once."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from bot.rules.errors import RulesetError
+from bot.table.clocks import move_clock
 from bot.table.errors import (
     AlreadySeatedError,
     ChannelBusyError,
@@ -13,10 +16,12 @@ from bot.table.errors import (
     TooManyTablesError,
     WrongPhaseError,
 )
-from bot.table.ids import Human, Robot, TableId, UserId, rematch_id
+from bot.table.ids import ChannelId, GuildId, Human, Robot, TableId, UserId, rematch_id
 from bot.table.limits import TABLES_A_PERSON, TABLES_A_SERVER
+from bot.table.opening import OpenTable
 from bot.table.state import Status
 from tests.support.clock import breathe
+from tests.support.deals import STANDARD
 from tests.support.tables import ANN, BEA, CYD, DAN, EVE, FOUR, Room
 
 
@@ -31,8 +36,22 @@ async def ended(room, *people):
     return view
 
 
-async def fill_up(room, person):
-    return [await room.open(person, channel_id=100 + number) for number in range(TABLES_A_PERSON)]
+async def fill_up(room, person, *, but=0):
+    numbers = range(TABLES_A_PERSON - but)
+    return [await room.open(person, channel_id=100 + number) for number in numbers]
+
+
+def wish(**changes):
+    plain = OpenTable(
+        guild_id=GuildId(1),
+        channel_id=ChannelId(7),
+        ruleset=STANDARD,
+        seats=4,
+        clock=move_clock("24h"),
+        robots=0,
+        invited=(),
+    )
+    return replace(plain, **changes)
 
 
 async def test_a_person_sits_at_ten_tables_and_no_more(room):
@@ -166,3 +185,41 @@ async def test_the_last_chair_goes_to_one_of_two_who_join_at_once(room):
         return_exceptions=True,
     )
     assert sum(isinstance(answer, TableFullError) for answer in answers) == 1
+
+
+async def test_a_click_that_comes_again_finds_its_table_wherever_it_stands(room):
+    """The first delivery opened a thread for it; the second has another place in mind."""
+    click = room.by(ANN)
+    first = await room.tables.open(click, wish(channel_id=7))
+    again = await room.tables.open(click, wish(channel_id=8))
+    assert (again.id, again.channel_id) == (first.id, 7)
+    assert len(room.memory.shelves) == 1
+
+
+async def test_a_click_that_comes_again_is_not_refused_for_the_table_that_it_opened(room):
+    await fill_up(room, ANN, but=1)
+    click = room.by(ANN)
+    first = await room.tables.open(click, wish(channel_id=7))
+    assert (await room.tables.open(click, wish(channel_id=8))).id == first.id
+
+
+async def test_whether_a_table_would_be_opened_is_known_before(room):
+    click = room.by(ANN)
+    assert await room.tables.would_open(click, wish(channel_id=7))
+    await room.tables.open(click, wish(channel_id=7))
+    assert not await room.tables.would_open(click, wish(channel_id=8))  # the same click once more
+    with pytest.raises(RulesetError):
+        await room.tables.would_open(room.by(ANN), replace(wish(), seats=17))
+    await fill_up(room, ANN, but=1)
+    with pytest.raises(TooManyTablesError):
+        await room.tables.would_open(room.by(ANN), wish(channel_id=9))
+
+
+async def test_only_the_first_to_want_a_rematch_would_open_one(room):
+    before = await ended(room, *FOUR)
+    assert await room.tables.would_open(room.by(ANN), before.id)
+    again = await room.tables.rematch(room.by(ANN), before.id, ChannelId(99))
+    assert again.channel_id == 99
+    assert not await room.tables.would_open(room.by(BEA), before.id)
+    with pytest.raises(NotOneOfUsError):
+        await room.tables.would_open(room.by(EVE), before.id)

@@ -232,7 +232,9 @@ class Tables:
 
     async def _list(self, interaction: Interaction) -> Answer:
         lines = await services_of(interaction).tables.tables_of(user_of(interaction))
-        return Private(render_games(lines, interaction.locale))
+        known = {line.guild_id: interaction.client.get_guild(line.guild_id) for line in lines}
+        servers = {guild_id: guild.name for guild_id, guild in known.items() if guild}
+        return Private(render_games(lines, interaction.locale, servers=servers))
 
 
 def is_host_or_moderator(interaction: Interaction, table: TableView) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from bot.rules.errors import HeartsError
 from bot.table import viewing
 from bot.table.ids import GuildId, UserId
+from bot.table.nameplates import Nameplates
 from bot.table.ports import EventStore
 from bot.table.sessions import Sessions
 from bot.table.storing import TableRow
@@ -17,9 +18,10 @@ _log = logging.getLogger(__name__)
 class Lists:
     """Live tables as lines, newest first."""
 
-    def __init__(self, store: EventStore, sessions: Sessions) -> None:
+    def __init__(self, store: EventStore, sessions: Sessions, names: Nameplates) -> None:
         self._store = store
         self._sessions = sessions
+        self._names = names
 
     async def of(self, user_id: UserId) -> Sequence[TableLine]:
         """Those at which a person has a seat."""
@@ -37,4 +39,6 @@ class Lists:
         except HeartsError:
             _log.exception("Table %s cannot be read.", row.table_id)
             return viewing.bare_line(row)
-        return viewing.table_line((await session.believe()).table, row, reader)
+        belief = await session.believe()
+        names = await self._names.at(belief)
+        return viewing.table_line(belief.table, row, reader, timers=belief.timers, names=names)

@@ -54,7 +54,7 @@ class TableManager:
         )
         self._sessions = Sessions(around)
         self._hosting = Hosting(store, seeds, self._sessions)
-        self._lists = Lists(store, self._sessions)
+        self._lists = Lists(store, self._sessions, self._names)
         self._firing = Firing(robots, clock)
 
     def listen(self, listener: Listener) -> None:

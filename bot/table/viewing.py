@@ -73,21 +73,36 @@ def hand_view(table: Table, view: TableView, user_id: UserId, *, confirm_cards: 
     )
 
 
-def table_line(table: Table, row: TableRow, reader: UserId | None) -> TableLine:
+def table_line(
+    table: Table,
+    row: TableRow,
+    reader: UserId | None,
+    *,
+    timers: Sequence[Timer] = (),
+    names: Mapping[UserId, str],
+) -> TableLine:
     """One line of a list of tables, as *reader* sees it; ``None``: nobody in particular."""
     game = None if table.game is None else public_view(table.game)
     seat = None if reader is None else lobby.seat_of(reader, table.chairs)
     plays = table.status is Status.PLAYING and not table.agreed_pause
     sits = seat is not None and isinstance(table.chairs[seat], Human)
+    your_turn = plays and sits and game is not None and seat in game.waiting
     return TableLine(
         id=table.id,
         guild_id=table.guild_id,
         channel_id=table.channel_id,
         status=table.status,
         title=table.ruleset.title,
-        your_turn=plays and sits and game is not None and seat in game.waiting,
+        your_turn=your_turn,
         deal=0 if game is None else game.deal,
         newest_message=row.newest_message,
+        seat=seat,
+        robot_sits_in=seat is not None and not sits,
+        deadline=_deadlines(timers).get(seat) if your_turn and seat is not None else None,
+        agreed_pause=table.agreed_pause,
+        chairs=table.chairs,
+        names=names,
+        game=game,
     )
 
 

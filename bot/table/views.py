@@ -1,7 +1,7 @@
 """What leaves the table room: public facts of a table, one person's hand, lines of lists."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.rules.cards import Seat
@@ -99,6 +99,19 @@ class TableLine:
     deal: int
     """Deal under way, counted from 1; 0 in a lobby."""
     newest_message: MessageId | None
+    seat: Seat | None = None
+    """The reader's own, be it that a robot keeps it."""
+    robot_sits_in: bool = False
+    """A robot keeps that seat."""
+    deadline: datetime | None = None
+    """When the reader's move is late; ``None``: it is not awaited, or no clock runs."""
+    agreed_pause: bool = False
+    """As `bot.table.state.Table.agreed_pause`."""
+    chairs: tuple[Occupant | None, ...] = ()
+    """By seat; empty for a table that cannot be read."""
+    names: Mapping[UserId, str] = field(default_factory=dict)
+    """As `TableView.names`."""
+    game: PublicView | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Who sits where, in words."""
 
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import assert_never
+from typing import Protocol, assert_never
 
 import discord
 
@@ -14,7 +15,19 @@ from cogs.ui.times import day, until
 from cogs.words import Voice
 
 
-def voice_of(table: TableView, locale: discord.Locale | None) -> Voice:
+class Company(Protocol):
+    """People and robots at a table, and what the people are called."""
+
+    @property
+    def chairs(self) -> tuple[Occupant | None, ...]:
+        """By seat."""
+
+    @property
+    def names(self) -> Mapping[UserId, str]:
+        """Last seen display names, raw."""
+
+
+def voice_of(table: Company, locale: discord.Locale | None) -> Voice:
     """A voice that knows everybody at *table* by name."""
     voice = Voice(locale)
     names = tuple(
@@ -23,7 +36,7 @@ def voice_of(table: TableView, locale: discord.Locale | None) -> Voice:
     return Voice(locale, names)
 
 
-def person_name(voice: Voice, table: TableView, user_id: UserId) -> Markup:
+def person_name(voice: Voice, table: Company, user_id: UserId) -> Markup:
     """The last seen name of a person, harmless; "somebody" if none was ever seen."""
     name = table.names.get(user_id)
     return voice("somebody") if name is None else safe_name(name)
@@ -84,7 +97,7 @@ def _is_away(voice: Voice, name: Markup, absent_one: Absent) -> Markup:
     return voice("{name} is away from {first} until {last}.", name=name, first=first, last=last)
 
 
-def _seat_name(voice: Voice, table: TableView, seat: Seat, chair: Occupant | None) -> Markup:
+def _seat_name(voice: Voice, table: Company, seat: Seat, chair: Occupant | None) -> Markup:
     match chair:
         case Human(user_id):
             return person_name(voice, table, user_id)

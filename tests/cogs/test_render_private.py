@@ -13,12 +13,11 @@ from bot.rules import families, variants
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS, move_clock
 from bot.table.house import MOST_HOUSE_RULES
-from bot.table.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.table.ids import ChannelId, UserId
 from bot.table.state import Status
 from bot.table.storing import ServerSettings
-from bot.table.views import PersonStats, Standing, StandingsPage, TableLine
+from bot.table.views import PersonStats, Standing, StandingsPage
 from cogs.ui import ids, server_ids
-from cogs.ui.games import render_games
 from cogs.ui.help import Topic, render_greeting, render_help
 from cogs.ui.ids import Period, ServerBoard
 from cogs.ui.parts import MOST_COMPONENTS
@@ -125,42 +124,6 @@ def test_where_only_more_points_won_nothing_is_said_of_points_a_deal():
     line = texts(render_board(_page(_standing(mean_points=None)), Period.ALL))
     assert "a deal" not in line
     assert "14 games" in line, "the control"
-
-
-def _line(code, *, status=Status.PLAYING, turn=False, deal=3, message=5):
-    return TableLine(
-        id=TableId(code),
-        guild_id=GuildId(1),
-        channel_id=ChannelId(2),
-        status=status,
-        title="Standard Hearts",
-        your_turn=turn,
-        deal=deal,
-        newest_message=MessageId(message) if message else None,
-    )
-
-
-def test_a_list_of_tables_links_to_each_and_starts_with_those_that_wait():
-    told = texts(render_games([_line("AAAA1111"), _line("BBBB2222", turn=True)]))
-    assert told.index("BBBB2222") < told.index("AAAA1111")
-    assert "(https://discord.com/channels/1/2/5) **It is your turn.**" in told
-
-
-def test_a_table_without_a_post_links_to_its_channel():
-    assert "(https://discord.com/channels/1/2)" in texts(render_games([_line("A1", message=0)]))
-
-
-def test_a_list_says_how_each_table_stands():
-    lines = [_line("A1", status=Status.LOBBY), _line("B2", status=Status.PAUSED), _line("C3")]
-    told = texts(render_games(lines))
-    assert "waiting for players" in told
-    assert "paused, I cannot post there" in told
-    assert "deal 3" in told
-
-
-def test_no_table_and_very_many_tables():
-    assert "/hearts start" in texts(render_games([]))
-    assert len(texts(render_games([_line("A1", deal=n) for n in range(500)]))) <= 4_000
 
 
 def _options(view, kind):

@@ -158,6 +158,8 @@ class Watch:
     def _is_public(self, method: str, path: str, body: dict[str, Any]) -> bool:
         if path.startswith("/channels/"):
             return "/messages" in path and method in {"POST", "PATCH"}
+        if path.startswith("/users/"):
+            return False
         if not path.startswith("/interactions/"):
             return not self._is_private_followup(path, body)
         record = self.world.env.backend.interactions[int(path.split("/")[2])]

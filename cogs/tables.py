@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS
+from bot.table.commands import CallLastDeal
 from bot.table.errors import NotHostError
 from bot.table.ids import TableId
 from bot.table.state import Status
@@ -226,8 +227,8 @@ class Tables:
     async def _call_last_deal(
         self, interaction: Interaction, table_id: TableId, deal: int
     ) -> Answer:
-        tables = services_of(interaction).tables
-        await tables.call_last_deal(cause_of(interaction), table_id, seen_deal=deal)
+        tables, call = services_of(interaction).tables, CallLastDeal(user_of(interaction), deal)
+        await tables.ask(cause_of(interaction), table_id, call)
         return Here(render_notice(_CALLED, interaction.locale))
 
     async def _list(self, interaction: Interaction) -> Answer:

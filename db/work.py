@@ -58,6 +58,8 @@ _AT_ONCE = moment(0)
 _ON_ITS_WAY = timedelta(hours=1)
 """How long a withdrawn call is remembered in case its sending is still under way."""
 _ORDER = {OutgoingKind.PING: 0, OutgoingKind.NOTICE: 1, OutgoingKind.DELETE: 2}
+_FOR_PEOPLE = (TimerKind.ROBOT.value, TimerKind.PLAN.value, TimerKind.OUTAGE.value)
+"""Timers for which nobody has less time: an outage does not move them."""
 _NOWHERE = {"message_id": None, "sent_at": None, "digest": None, "attempted_at": None}
 _GIVEN_UP = timedelta(days=30)
 """How long a table that has ended keeps trying to show its end in a place that refuses it."""
@@ -258,14 +260,14 @@ class SqlWork:
         await self._database.write(unit)
 
     async def credit(self, gap: timedelta, now: datetime) -> None:
-        """See `bot.table.ports.Work.credit`: all timers but those of robots run against people."""
+        """See `bot.table.ports.Work.credit`: all timers but `_FOR_PEOPLE` run against them."""
         length = gap // timedelta(milliseconds=1)
         later = {
             "due_at": type_coerce(TIMERS.c.due_at, BigInteger) + length,
             "credit_ms": func.coalesce(TIMERS.c.credit_ms, 0) + length,
         }
         is_outage = TIMERS.c.kind == TimerKind.OUTAGE.value
-        against_people = TIMERS.c.kind.not_in((TimerKind.ROBOT.value, TimerKind.OUTAGE.value))
+        against_people = TIMERS.c.kind.not_in(_FOR_PEOPLE)
         moved = plain_select(TIMERS.c.table_id).where(against_people)
         seconds = gap // timedelta(seconds=1)
         await self._write(

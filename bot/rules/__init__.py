@@ -8,6 +8,7 @@ from bot.rules.cards import Card, Hand, Rank, Seat, Suit, parse_cards, sorted_ca
 from bot.rules.commands import (
     BeginDeal,
     CallLastDeal,
+    ClaimRest,
     Command,
     PassCards,
     PlayCard,
@@ -50,6 +51,7 @@ __all__ = [
     "CardPlayed",
     "CardsPassed",
     "Choice",
+    "ClaimRest",
     "Command",
     "Deal",
     "DealBegan",

@@ -8,11 +8,18 @@ from bot.rules.dimensions import MoonPayoff
 
 
 class PlayedBy(Enum):
-    """Who laid down a card: the person, a robot that sits there, or the clock for a late one."""
+    """How a card came to lie there."""
 
     HAND = "hand"
+    """The person laid it down."""
+    PLAN = "plan"
+    """The person had set it aside, or asked that forced cards be played."""
     ROBOT = "robot"
+    """A robot that sits there did."""
     CLOCK = "clock"
+    """The person was late."""
+    CLAIM = "claim"
+    """Nobody chose it: the rest of the deal was certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +68,9 @@ class CallLastDeal:
     """
 
 
-Command = BeginDeal | PassCards | PlayCard | SettleMoon | CallLastDeal
+@dataclass(frozen=True, slots=True)
+class ClaimRest:
+    """The table's: lay down the rest of a deal that is certain, whatever is played."""
+
+
+Command = BeginDeal | PassCards | PlayCard | SettleMoon | CallLastDeal | ClaimRest

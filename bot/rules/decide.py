@@ -1,14 +1,18 @@
 """What happens when something is asked of a game: events, or a refusal."""
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
+from bot.rules.claims import certain_rest
 from bot.rules.commands import (
     BeginDeal,
     CallLastDeal,
+    ClaimRest,
     Command,
     PassCards,
     PlayCard,
+    PlayedBy,
     SettleMoon,
 )
 from bot.rules.dimensions import Hold, MoonPayoff, Scatter
@@ -24,7 +28,7 @@ from bot.rules.events import (
     MoonSettled,
 )
 from bot.rules.evolve import evolve
-from bot.rules.legal import refusal, to_move
+from bot.rules.legal import choice, refusal, to_move
 from bot.rules.moon import shooter
 from bot.rules.passing import pass_count
 from bot.rules.ruleset import Ruleset
@@ -80,6 +84,8 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
             return _settle_moon(game, command)
         case CallLastDeal():
             return _call_last_deal(game)
+        case ClaimRest():
+            return tuple(_claim_rest(game))
         case _:
             assert_never(command)
 
@@ -159,6 +165,17 @@ def _call_last_deal(game: Game) -> tuple[Event, ...]:
     then = standing_now(evolve(game, called))
     between_deals = game.phase is Phase.DEALING
     return (called, _ending(then)) if between_deals and then.is_end() else (called,)
+
+
+def _claim_rest(game: Game) -> Iterator[Event]:
+    """The cards that are left, as they may fall; which ones fall first makes no difference."""
+    if certain_rest(game) is None:
+        raise IllegalMoveError(Reason.NOT_NOW)
+    while game.phase is Phase.PLAYING:
+        seat, first = to_move(game)[0], sorted_cards(choice(game).cards)[0]
+        for event in _play(game, PlayCard(seat, first, PlayedBy.CLAIM)):
+            yield event
+            game = evolve(game, event)
 
 
 def _ending(standing: Standing) -> GameEnded:

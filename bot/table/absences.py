@@ -24,10 +24,13 @@ class Absences:
         self._settings = settings
 
     async def at(self, table: Table) -> Aways:
-        """Of those on the chairs of *table*; of nobody where no clock runs."""
-        if table.status is not Status.PLAYING or table.clock.seconds is None:
+        """Of those on the chairs of *table*. Where no clock runs, nobody is away."""
+        if table.status is not Status.PLAYING:
             return {}
-        return await self.of(table.guild_id, lobby.people(table.chairs))
+        aways = await self.of(table.guild_id, lobby.people(table.chairs))
+        if table.clock.seconds is not None:
+            return aways
+        return {person: Away(plays_forced=away.plays_forced) for person, away in aways.items()}
 
     async def of(self, guild_id: GuildId, user_ids: Sequence[UserId]) -> Aways:
         """Of people in a server."""
@@ -56,4 +59,4 @@ def absence(person: PersonSettings, vacation_days: int) -> Away:
         for each in person.vacations
         if longest
     )
-    return Away(person.quiet, tuple(allowed))
+    return Away(person.quiet, tuple(allowed), person.plays_forced)

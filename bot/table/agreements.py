@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from bot.rules.cards import Seat
-from bot.table.ballots import ChangeClock, Kick, LastDeal, Pause, TableSubject
+from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, Pause, TableSubject
 from bot.table.clocks import MoveClock
 from bot.table.events import (
     ClockChanged,
@@ -53,6 +53,8 @@ def _subject(subject: TableSubject) -> Body:
             return {"about": "seat", "seat": seat, "user": user_id}
         case LastDeal(deal):
             return {"about": "last_deal", "deal": deal}
+        case EndDeal(deal):
+            return {"about": "end_deal", "deal": deal}
         case _:
             assert_never(subject)
 
@@ -67,6 +69,8 @@ def _decode_subject(body: Body) -> TableSubject:
             return Kick(Seat(body["seat"]), UserId(body["user"]))
         case "last_deal":
             return LastDeal(body["deal"])
+        case "end_deal":
+            return EndDeal(body["deal"])
         case unknown:
             raise ValueError(unknown)
 

@@ -93,6 +93,8 @@ class Away:
     quiet: QuietHours | None = None
     vacations: tuple[Vacation, ...] = ()
     """In any order. One that is over still counts for a deadline that began before its end."""
+    plays_forced: bool = False
+    """Whether a card is played for this person where no other may be, be they there or not."""
 
 
 PRESENT = Away()

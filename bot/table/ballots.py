@@ -38,7 +38,15 @@ class LastDeal:
     """Counted from 1."""
 
 
-TableSubject = Pause | ChangeClock | Kick | LastDeal
+@dataclass(frozen=True, slots=True)
+class EndDeal:
+    """Lay down the rest of a deal that is certain, whatever is played."""
+
+    deal: int
+    """Counted from 1."""
+
+
+TableSubject = Pause | ChangeClock | Kick | LastDeal | EndDeal
 """What a vote in a table's newest post can be about."""
 
 

@@ -18,7 +18,7 @@ from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from bot.rules.state import Moon, Score, ScoreLine
-from bot.table import agreements
+from bot.table import agreements, plans
 from bot.table import events as table
 from bot.table.events import TableEvent
 from bot.table.ids import ChannelId, GuildId, Human, Occupant, Robot, TableId, UserId
@@ -97,6 +97,7 @@ _Seating = (
 """Who sits where, and who is host."""
 _Course = (
     table.BankDrawn
+    | table.PlansMade
     | table.TableMoved
     | table.PostSurfaced
     | table.TablePaused
@@ -150,6 +151,8 @@ def _encode_course(event: _Course) -> tuple[str, Body]:
     match event:
         case table.BankDrawn(seat, milliseconds):
             return "bank_drawn", {"seat": seat, "milliseconds": milliseconds}
+        case table.PlansMade(seat, planned):
+            return "plans_made", {"seat": seat, "plans": list(map(plans.encode, planned))}
         case table.TableMoved(channel_id, left):
             return "table_moved", {"channel_id": channel_id, "left": left}
         case table.PostSurfaced():
@@ -197,6 +200,7 @@ def _table_opened(event: table.TableOpened) -> Body:
         "seats": event.seats,
         "clock": agreements.encode_clock(event.clock),
         "invited": list(event.invited),
+        **({"claims_itself": True} if event.claims_itself else {}),
     }
 
 
@@ -239,6 +243,7 @@ def _decode_table_opened(body: Body) -> table.TableOpened:
         seats=body["seats"],
         clock=agreements.decode_clock(body["clock"]),
         invited=tuple(UserId(user_id) for user_id in body["invited"]),
+        claims_itself=body.get("claims_itself", False),
     )
 
 
@@ -295,6 +300,7 @@ _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
     "person_invited": lambda b: table.PersonInvited(UserId(b["user"])),
     **agreements.DECODERS,
     "bank_drawn": lambda b: table.BankDrawn(Seat(b["seat"]), b["milliseconds"]),
+    "plans_made": lambda b: table.PlansMade(Seat(b["seat"]), tuple(map(plans.decode, b["plans"]))),
     "table_moved": lambda b: table.TableMoved(ChannelId(b["channel_id"]), ChannelId(b["left"])),
     "post_surfaced": lambda _: table.PostSurfaced(),
     "table_paused": lambda b: table.TablePaused(b["reason"]),

@@ -7,6 +7,7 @@ from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff
 from bot.table.ballots import TableSubject
 from bot.table.ids import ChannelId, UserId
+from bot.table.plans import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,38 @@ class PlayCard:
 
 
 @dataclass(frozen=True, slots=True)
+class MakePlan:
+    """Set something aside for later turns of this deal; to do so twice changes nothing.
+
+    A card set aside takes the place of another one.
+    """
+
+    user_id: UserId
+    plan: Plan
+    seen_deal: int
+    """The deal the person saw, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropPlan:
+    """Take back what was set aside; what is not planned any more needs no taking back."""
+
+    user_id: UserId
+    plan: Plan
+    seen_deal: int
+    """The deal the person saw, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOutPlan:
+    """The turn has come for which a person planned: play what the plan says."""
+
+    seat: Seat
+    moment: int
+    """What it was due for, as `bot.table.moments.moment` counts."""
+
+
+@dataclass(frozen=True, slots=True)
 class SettleMoon:
     """Choose how the moon is paid."""
 
@@ -246,9 +279,13 @@ HandCommand = PassCards | PlayCard | SettleMoon
 RulesCommand = ChooseRule | RestoreRules
 """By the host, before the first deal only."""
 LastDealCommand = CallLastDeal | TimeUp
+PlanCommand = MakePlan | DropPlan
+"""A person's, for later."""
 ChairCommand = Leave | TakeSeatBack | Substitute | PassHost | RemovePerson | InvitePerson
 VoteCommand = CallVote | CastVote | EndPause
-Asked = RestoreRules | PassHost | RemovePerson | InvitePerson | VoteCommand | MoveTable
+Asked = (
+    RestoreRules | PassHost | RemovePerson | InvitePerson | VoteCommand | CallLastDeal | MoveTable
+)
 """What the edges hand over as it is."""
 WholeCommand = Surface | MoveTable | End | Close | Pause | Resume
 Command = (
@@ -258,6 +295,8 @@ Command = (
     | LastDealCommand
     | ChairCommand
     | VoteCommand
+    | PlanCommand
+    | CarryOutPlan
     | StandIn
     | WholeCommand
 )

@@ -1,6 +1,10 @@
-"""Deals the next deal in the moment it becomes due: a fresh seed, and the order that follows."""
+"""Ends a deal that is certain, and deals the next one in the moment it becomes due.
 
-from bot.rules.commands import BeginDeal
+The seed is fresh, and the order follows from it.
+"""
+
+from bot.rules.claims import certain_rest
+from bot.rules.commands import BeginDeal, ClaimRest
 from bot.rules.decide import decide
 from bot.rules.events import Event
 from bot.rules.shuffle import commitment, shuffle
@@ -9,6 +13,14 @@ from bot.table.ids import TableId
 from bot.table.ports import Seeds
 from bot.table.state import Status, Table
 from bot.table.storing import SecretDeal
+
+
+def rest(table: Table) -> tuple[Event, ...]:
+    """The cards of a deal whose rest is certain, at a table where such a deal ends by itself."""
+    game = table.game
+    if not table.claims_itself or game is None or certain_rest(game) is None:
+        return ()
+    return () if table.agreed_pause else decide(game, ClaimRest())
 
 
 def is_due(table: Table) -> bool:

@@ -8,6 +8,7 @@ from bot.rules.ruleset import Ruleset
 from bot.table.ballots import TableSubject
 from bot.table.clocks import MoveClock
 from bot.table.ids import ChannelId, GuildId, Occupant, TableId, UserId
+from bot.table.plans import Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +23,8 @@ class TableOpened:
     seats: int
     clock: MoveClock
     invited: tuple[UserId, ...]
+    claims_itself: bool = False
+    """As `bot.table.state.Table.claims_itself`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,15 @@ class BankDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class PlansMade:
+    """A seat set something aside for its later turns in this deal, or took it back."""
+
+    seat: Seat
+    plans: tuple[Plan, ...]
+    """All that it plans from now on."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableMoved:
     """The table stands in another channel or thread; what was shown before stays where it is."""
 
@@ -199,6 +211,7 @@ TableEvent = (
     | PauseEnded
     | ClockChanged
     | BankDrawn
+    | PlansMade
     | TableMoved
     | PostSurfaced
     | TablePaused

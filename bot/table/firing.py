@@ -5,7 +5,7 @@ from typing import Protocol, assert_never
 
 from bot.rules import commands as game_commands
 from bot.rules.view import SeatView, seat_view
-from bot.table import adjusting, commands, nudging
+from bot.table import adjusting, commands, nudging, planning
 from bot.table.clocks import MoveClock
 from bot.table.errors import StaleClickError, WrongPhaseError
 from bot.table.ids import Robot
@@ -28,6 +28,10 @@ class Robots(Protocol):
 
     def delay(self, clock: MoveClock) -> float:
         """Draw how many seconds a robot waits at a table of this clock."""
+        ...
+
+    def plan_delay(self, clock: MoveClock) -> float:
+        """Draw how many seconds a planned card waits at a table of this clock."""
         ...
 
     async def move(self, level: str, view: SeatView) -> game_commands.Command:
@@ -67,14 +71,19 @@ class Firing:
                 return commands.TimeUp()
             case TimerKind.ROBOT:
                 return await self._stand_in(belief.table, timer, late=False)
+            case TimerKind.PLAN:
+                return commands.CarryOutPlan(timer.seat, timer.moment)
             case TimerKind.DEADLINE | TimerKind.MOON:
-                return await self._stand_in(belief.table, timer, late=True)
-            case TimerKind.HALF | TimerKind.NINE_TENTHS | TimerKind.NUDGED:
-                raise ValueError(f"{timer} is set although it was carried out")
-            case TimerKind.OUTAGE | TimerKind.ABANDONED_WARNING:
-                raise ValueError(f"{timer} is set although it was carried out")
-            case TimerKind.STOPPED:
-                raise ValueError(f"{timer} is due, which it never is")
+                return await self._late(belief.table, timer)
+            case _:
+                # Those that change something without a move, and the one that is never due.
+                raise ValueError(f"{timer} is set although it asks for no move")
+
+    async def _late(self, table: Table, timer: Timer) -> commands.Command:
+        """A robot's move, unless the person has planned the move."""
+        if planning.card_due(table, timer.seat, {}) is not None:
+            return commands.CarryOutPlan(timer.seat, timer.moment)
+        return await self._stand_in(table, timer, late=True)
 
     async def _stand_in(self, table: Table, timer: Timer, *, late: bool) -> commands.StandIn:
         if table.game is None:
@@ -101,7 +110,7 @@ def _plan(timer: Timer) -> Plan | None:
             return adjusting.retimed
         case TimerKind.IDLE_LOBBY | TimerKind.ABANDONED | TimerKind.PLACE_LOST:
             return None
-        case TimerKind.ROBOT | TimerKind.GAME_TIME | TimerKind.STOPPED:
+        case TimerKind.ROBOT | TimerKind.PLAN | TimerKind.GAME_TIME | TimerKind.STOPPED:
             return None
         case _:
             assert_never(timer.kind)

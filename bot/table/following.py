@@ -24,7 +24,7 @@ def followings(
     by: UserId | None,
     now: datetime,
     current: Sequence[Timer],
-    robot_delay: float,
+    delays: timers.Delays,
     secret_deals: Sequence[SecretDeal],
     aways: Aways,
 ) -> Followings:
@@ -36,7 +36,7 @@ def followings(
         by: who caused them; ``None``: a robot or the clock.
         now: when they happen.
         current: the timers of the table before them.
-        robot_delay: seconds a robot waits whose move comes with them.
+        delays: of moves whose turn comes with them.
         secret_deals: where the orders of the deals among them came from.
         aways: when the people of the table are not there.
     """
@@ -47,7 +47,7 @@ def followings(
         table=after,
         slots=posts.slots(after),
         closed_slots=posts.closed_slots(after),
-        timers=timers.wanted(after, now=now, current=current, robot_delay=robot_delay, aways=aways),
+        timers=timers.wanted(after, now=now, current=current, delays=delays, aways=aways),
         pings=posts.pings(after),
         ping_not_before=now + PING_DELAY,
         standing=posts.standing(after),

@@ -14,7 +14,9 @@ from bot.rules.decide import decide as decide_game
 from bot.rules.decide import new_game
 from bot.rules.errors import HeartsError
 from bot.rules.evolve import evolve as evolve_game
-from bot.table import banks, catching_up, events, polling
+from bot.rules.frozen import FrozenMap
+from bot.rules.state import Game
+from bot.table import banks, catching_up, events, planning, polling
 from bot.table.ids import Human, Occupant, UserId
 from bot.table.moments import turn
 from bot.table.state import Status, Table
@@ -34,6 +36,7 @@ def opened(event: events.TableOpened) -> Table:
         chairs=(None,) * event.seats,
         invited=event.invited,
         game=None,
+        claims_itself=event.claims_itself,
     )
 
 
@@ -86,11 +89,15 @@ _Around = (
 )
 
 
-def _among_people(table: Table, event: _Vote | _Agreement | _Around, by: UserId | None) -> Table:
+def _among_people(
+    table: Table, event: _Vote | _Agreement | _Around | events.PlansMade, by: UserId | None
+) -> Table:
     if isinstance(event, _Vote):
         return polling.evolve(table, event, by)
     if isinstance(event, _Agreement):
         return _agreed(table, event)
+    if isinstance(event, events.PlansMade):
+        return replace(table, plans=planning.with_plans(table.plans, event.seat, event.plans))
     return _around(table, event)
 
 
@@ -148,8 +155,13 @@ def _substituted(table: Table, event: events.SubstituteSat, by: UserId | None) -
 
 
 def _changed_hands(table: Table, seat: Seat, occupant: Occupant) -> Table:
-    """Votes were called among the people who sat there until now, so they lapse."""
-    return replace(_seated(table, seat, occupant), missed=table.missed - {seat}, votes=())
+    """Votes were called, and plans made, by those who sat there until now, so they lapse."""
+    return replace(
+        _seated(table, seat, occupant),
+        missed=table.missed - {seat},
+        votes=(),
+        plans=planning.with_plans(table.plans, seat, ()),
+    )
 
 
 def _left(table: Table, seat: int) -> Table:
@@ -183,32 +195,57 @@ def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
     marks = catching_up.marked(table, event, by, game)
     after = replace(table, game=game, banks=_topped_up(table, event), marks=marks)
     match event:
-        case game_events.CardPlayed(seat, _, by=PlayedBy.CLOCK):
-            late = table.late_cards | {(turn(table.game), seat)}
-            return replace(after, last_actor=by, late_cards=late, missed=_missed(table, seat, by))
-        case game_events.CardPlayed() | game_events.CardsPassed() | game_events.MoonSettled():
-            # A robot's move takes seconds: whoever moved before it is still here.
-            actor, missed = by or table.last_actor, _missed(table, event.seat, by)
-            return replace(after, last_actor=actor, missed=missed)
+        case game_events.CardPlayed():
+            return _card_played(table, table.game, after, event, by)
+        case game_events.CardsPassed() | game_events.MoonSettled():
+            return _moved(after, event.seat, by)
         case game_events.GameEnded():
             return replace(after, status=Status.OVER)
         case game_events.DealBegan():
-            return replace(after, votes=())
+            return replace(after, votes=(), plans=FrozenMap({}))
         case game_events.DealScored() | game_events.LastDealCalled():
             return after
         case _:
             assert_never(event)
 
 
+def _card_played(
+    table: Table, game: Game, after: Table, event: game_events.CardPlayed, by: UserId | None
+) -> Table:
+    seat, now = event.seat, after.game or game
+    after = replace(after, plans=planning.still_standing(now, table.plans, seat))
+    match event.by:
+        case PlayedBy.CLAIM:
+            leads = game.deal and game.deal.trick and not game.deal.trick.plays
+            return replace(after, claimed=after.claimed | {game.trick_number}) if leads else after
+        case PlayedBy.PLAN:
+            # In time, so nothing is missed; but nobody is here who need not be called.
+            return replace(after, last_actor=None, missed=table.missed - {seat})
+        case PlayedBy.CLOCK:
+            late = table.late_cards | {(turn(game), seat)}
+            return replace(_moved(after, seat, by), last_actor=by, late_cards=late)
+        case PlayedBy.HAND | PlayedBy.ROBOT:
+            return _moved(after, seat, by)
+
+
+def _moved(after: Table, seat: Seat, by: UserId | None) -> Table:
+    """A robot's move takes seconds: whoever moved before it is still here."""
+    return replace(after, last_actor=by or after.last_actor, missed=_missed(after, seat, by))
+
+
 def _topped_up(table: Table, event: game_events.Event) -> tuple[timedelta, ...]:
     """Each move in a person's seat puts a little back; to choose a pass anew is no move."""
     moves = game_events.CardPlayed | game_events.CardsPassed | game_events.MoonSettled
-    if table.game is None or not isinstance(event, moves):
+    if table.game is None or not isinstance(event, moves) or _is_claimed(event):
         return table.banks
     seat = event.seat
     if not isinstance(table.chairs[seat], Human) or seat not in legal.to_move(table.game):
         return table.banks
     return _with_bank(table, seat, banks.topped_up(table.clock, table.banks[seat]))
+
+
+def _is_claimed(event: game_events.Event) -> bool:
+    return isinstance(event, game_events.CardPlayed) and event.by is PlayedBy.CLAIM
 
 
 def _missed(table: Table, seat: Seat, by: UserId | None) -> frozenset[Seat]:

@@ -20,6 +20,7 @@ from bot.table.session import Belief, Surroundings, TableSession
 from bot.table.sessions import Sessions
 from bot.table.state import LIVE, Table
 from bot.table.storing import Cause, Timer
+from bot.table.timers import Delays
 from bot.table.views import Absent, HandView, TableLine, TableView
 from bot.table.waking import Listener, Listeners
 
@@ -49,7 +50,7 @@ class TableManager:
             absences=self._absences,
             clock=clock,
             seeds=seeds,
-            robot_delay=robots.delay,
+            delays=lambda clock: Delays(robots.delay(clock), robots.plan_delay(clock)),
             changed=self._listeners.tell,
         )
         self._sessions = Sessions(around)
@@ -186,6 +187,16 @@ class TableManager:
         command = commands.PlayCard(_person(cause), card, seen_turn)
         return await self._move(command, cause, table_id)
 
+    async def plan(
+        self, cause: Cause, table_id: TableId, command: commands.PlanCommand
+    ) -> HandView:
+        """Set something aside for later turns of the deal, or take it back.
+
+        Raises:
+            HeartsError: as `bot.table.planning.decide`, or as `play`.
+        """
+        return await self._move(command, cause, table_id)
+
     async def settle_moon(
         self, cause: Cause, table_id: TableId, payoff: MoonPayoff, *, seen_deal: int
     ) -> HandView:
@@ -197,15 +208,6 @@ class TableManager:
         """
         command = commands.SettleMoon(_person(cause), payoff, seen_deal)
         return await self._move(command, cause, table_id)
-
-    async def call_last_deal(self, cause: Cause, table_id: TableId, *, seen_deal: int) -> TableView:
-        """Say that the deal under way is the last, where the rules leave that to the players.
-
-        Raises:
-            TableError: somebody else than the host calls, or it cannot be called now.
-        """
-        command = commands.CallLastDeal(_person(cause), seen_deal)
-        return await self._submit(command, cause, table_id)
 
     async def take_seat_back(self, cause: Cause, table_id: TableId) -> HandView:
         """Send away the robot that keeps the person's seat.

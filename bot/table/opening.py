@@ -27,6 +27,8 @@ class OpenTable:
     robots: int
     """Chairs that robots take at once, as far as the people invited leave any."""
     invited: tuple[UserId, ...]
+    claims_itself: bool = False
+    """As `bot.table.state.Table.claims_itself`."""
 
 
 def opened(wish: OpenTable, table_id: TableId, host: UserId) -> TableOpened:
@@ -50,6 +52,7 @@ def opened(wish: OpenTable, table_id: TableId, host: UserId) -> TableOpened:
         seats=wish.seats,
         clock=wish.clock,
         invited=lobby.guests(host, wish.invited, wish.seats),
+        claims_itself=wish.claims_itself,
     )
 
 
@@ -83,4 +86,5 @@ def rematch(table: Table, user_id: UserId) -> OpenTable:
         clock=table.clock,
         robots=owners.count(None),
         invited=tuple(person for person in owners if person is not None),
+        claims_itself=table.claims_itself,
     )

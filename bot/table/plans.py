@@ -5,8 +5,9 @@ seat alone. Whoever carries it out lets it wait as long as any other move, so th
 nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, assert_never
 
 from bot.rules.cards import Card, Hand, Seat, is_queen_of_spades
@@ -15,6 +16,8 @@ from bot.rules.sentence import Sentence
 from bot.rules.state import Play, Trick
 from bot.rules.tricks import led_suit, winner
 from bot.rules.view import SeatView
+from bot.table.away import SLOW
+from bot.table.clocks import MoveClock
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,40 @@ def card_now(plan: Plan, view: SeatView) -> Card | None:
             assert_never(plan)
 
 
+def with_plan(before: Sequence[Plan], plan: Plan) -> tuple[Plan, ...]:
+    """*before* with *plan*, of each kind at most one, in the order in which they are asked.
+
+    A single card comes first, for it is the most exact wish; forced cards last.
+    """
+    others = [each for each in before if type(each) is not type(plan)]
+    return tuple(sorted((*others, plan), key=lambda each: _ORDER.index(type(each))))
+
+
+def next_card(planned: Sequence[Plan], view: SeatView) -> Card | None:
+    """The card of the first plan that has one for the turn of *view*."""
+    cards = (card_now(plan, view) for plan in planned)
+    return next((card for card in cards if card is not None), None)
+
+
+def natural_delay(clock: MoveClock, fraction: float) -> float:
+    """How many seconds a planned card waits once its turn has come.
+
+    As long as a person who is there might think: seconds at a live clock, up to some minutes at a
+    slow one, and never by what is planned, so that the time tells nothing of a hand.
+
+    Args:
+        clock: the table's.
+        fraction: chance, from 0 up to 1.
+    """
+    is_live = clock.seconds is not None and clock.seconds < SLOW
+    shortest, longest = _LIVE_DELAY if is_live else _SLOW_DELAY
+    return shortest * float((longest / shortest) ** fraction)
+
+
+LONGEST_DELAY = timedelta(minutes=4)
+"""The longest `natural_delay`."""
+
+
 def is_void(plan: Plan, view: SeatView) -> bool:
     """Whether *plan* can do nothing any more in the deal under way: its cards are gone."""
     match plan:
@@ -112,6 +149,9 @@ def decode(body: Mapping[str, Any]) -> Plan:
         raise UnreadablePlanError from None
 
 
+_LIVE_DELAY = (1.5, 6.0)
+_SLOW_DELAY = (20.0, LONGEST_DELAY.total_seconds())
+_ORDER = (OneCard, QueenWhenPossible, LowestOfSuitLed, AllForced)
 _ONE_CARD = "one_card"
 _PLANS: Mapping[str, Plan] = {
     "lowest_of_suit_led": LowestOfSuitLed(),

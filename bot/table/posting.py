@@ -84,6 +84,8 @@ class SheetPost:
     """Tricks that nobody took."""
     dead_points: int
     """Points that lie in those tricks and count for nobody."""
+    claimed: int
+    """Tricks at its end that nobody played, since it was certain what they would bring."""
     live: bool
 
 

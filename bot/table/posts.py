@@ -4,7 +4,7 @@ A post tells public facts only, and those of a finished deal still after the nex
 """
 
 from collections.abc import Iterator
-from itertools import accumulate, count, takewhile
+from itertools import accumulate, count, islice, takewhile
 
 from bot.rules import describe, legal
 from bot.rules.cards import Hand, Seat
@@ -67,7 +67,7 @@ def post(table: Table, view: TableView, slot: Slot) -> Post:
     if kind == "deal":
         return _deal_post(table.game, view, int(number), live=live)
     if kind == "sheet":
-        return _sheet_post(table.game, view, int(number), live=live)
+        return _sheet_post(table, table.game, view, int(number), live=live)
     return _trick_post(table, table.game, view, int(number), live=live)
 
 
@@ -112,8 +112,9 @@ def _slots(table: Table) -> Iterator[Slot]:
     numbers = count(1)
     for deal in _deals(table.game):
         yield f"deal:{deal.number}"
-        for _ in tricks_of(deal):
-            yield f"trick:{next(numbers)}"
+        for number in islice(numbers, len(tricks_of(deal))):
+            if number not in table.claimed:
+                yield f"trick:{number}"
         if deal.number <= len(table.game.scores):
             yield f"sheet:{deal.number}"
     if table.status in _ENDED:
@@ -163,8 +164,10 @@ def _trick_post(table: Table, game: Game, view: TableView, number: int, *, live:
     )
 
 
-def _sheet_post(game: Game, view: TableView, number: int, *, live: bool) -> SheetPost:
-    deal = _deals(game)[number - 1]
+def _sheet_post(table: Table, game: Game, view: TableView, number: int, *, live: bool) -> SheetPost:
+    deals = _deals(game)
+    deal, ends = deals[number - 1], accumulate(len(tricks_of(each)) for each in deals)
+    last = next(islice(ends, number - 1, None))
     dead = piles(game.ruleset, deal).dead
     return SheetPost(
         table=view,
@@ -172,6 +175,7 @@ def _sheet_post(game: Game, view: TableView, number: int, *, live: bool) -> Shee
         widow=public_widow(game.ruleset, deal),
         dead_tricks=len(dead) // _size(game),
         dead_points=points_in(game.ruleset, dead),
+        claimed=len(table.claimed.intersection(range(last - len(tricks_of(deal)) + 1, last + 1))),
         live=live,
     )
 

@@ -10,6 +10,7 @@ from bot.rules.state import Phase
 from bot.rules.view import SeatView
 from bot.table.clocks import MoveClock
 from bot.table.moments import turn
+from bot.table.plans import natural_delay
 from bot.table.ports import Seeds
 
 _LIVE_DELAY = (0.8, 1.4)
@@ -37,6 +38,10 @@ class Robots:
         live = clock.seconds is not None and clock.seconds <= _LIVE_SECONDS
         shortest, longest = _LIVE_DELAY if live else _SLOW_DELAY
         return self._scale * (shortest + (longest - shortest) * self._seeds.fraction())
+
+    def plan_delay(self, clock: MoveClock) -> float:
+        """Draw how many seconds a card waits that a person has planned; see `natural_delay`."""
+        return self._scale * natural_delay(clock, self._seeds.fraction())
 
     async def move(self, level: str, view: SeatView) -> Command:
         """What a robot of *level* does in the seat of *view*, which is to move.

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from bot.rules.commands import PlayedBy
 from bot.rules.errors import HeartsError
 from bot.rules.events import CardPlayed, CardsPassed, MoonSettled
 from bot.table import commands, dealing, history, timers
@@ -57,8 +58,8 @@ class Surroundings:
     absences: Absences
     clock: Clock
     seeds: Seeds
-    robot_delay: Callable[[MoveClock], float]
-    """Draws how many seconds a robot waits at a table of this clock."""
+    delays: Callable[[MoveClock], timers.Delays]
+    """Draws how long what moves by itself waits at a table of this clock."""
     changed: Callable[[TableId], None]
     """Told after each change is on disk; must neither wait nor fail."""
 
@@ -228,7 +229,7 @@ class TableSession:
             by=cause.user_id,
             now=cause.at,
             current=before.timers,
-            robot_delay=self._around.robot_delay(table.clock),
+            delays=self._around.delays(table.clock),
             secret_deals=secrets,
             aways=await self._around.absences.at(table),
         )
@@ -240,15 +241,14 @@ class TableSession:
     def _carry_out(
         self, table: Table, events: Sequence[TableEvent], by: UserId | None
     ) -> tuple[Table, tuple[TableEvent, ...], tuple[SecretDeal, ...]]:
-        """The table after *events* and after the deal that they made due, with its events."""
-        for event in events:
-            table = history.evolve(table, event, by)
+        """The table after *events*, and all that they bring about, with its events."""
+        table = _after(table, events, by)
+        rest = dealing.rest(table)
+        table = _after(table, rest, by)
         if not dealing.is_due(table):
-            return table, (), ()
+            return table, rest, ()
         dealt, secret = dealing.deal(table, self._around.seeds)
-        for event in dealt:
-            table = history.evolve(table, event, by)
-        return table, dealt, (secret,)
+        return _after(table, dealt, by), (*rest, *dealt), (secret,)
 
     async def _known(self) -> Belief:
         return self._belief or await self._reload()
@@ -277,11 +277,20 @@ def _decide(before: Belief, command: commands.Command, timer: Timer | None) -> S
     return decide(before.table, command)
 
 
+def _after(table: Table, events: Sequence[TableEvent], by: UserId | None) -> Table:
+    for event in events:
+        table = history.evolve(table, event, by)
+    return table
+
+
 def _drawn(
     before: Belief, events: Sequence[TableEvent], now: datetime, aways: Aways
 ) -> tuple[BankDrawn, ...]:
     moved = [
-        event.seat for event in events if isinstance(event, CardPlayed | CardsPassed | MoonSettled)
+        event.seat
+        for event in events
+        if isinstance(event, CardsPassed | MoonSettled)
+        or (isinstance(event, CardPlayed) and event.by is not PlayedBy.CLAIM)
     ]
     amounts = [timers.drawn(before.table, before.timers, seat, now, aways) for seat in moved]
     return tuple(

@@ -13,6 +13,7 @@ from bot.table.ballots import OpenVote
 from bot.table.clocks import MoveClock
 from bot.table.ids import ChannelId, GuildId, Occupant, TableId, UserId
 from bot.table.moments import Mark
+from bot.table.plans import Plan
 
 
 class Status(Enum):
@@ -58,6 +59,13 @@ class Table:
     """`bot.table.events.TableClosed.reason`; ``None`` unless closed."""
     late_cards: frozenset[tuple[int, Seat]] = frozenset()
     """Cards that the clock played: the turn, as `bot.table.moments.turn` counts, and the seat."""
+    claimed: frozenset[int] = frozenset()
+    """Tricks that nobody played since the rest of their deal was certain; counted from 1 through
+    the whole game."""
+    claims_itself: bool = False
+    """Whether a deal whose rest is certain ends by itself; else when all people there want it."""
+    plans: Mapping[Seat, tuple[Plan, ...]] = FrozenMap({})
+    """By seat, what its person set aside in the deal under way; nobody else may know of it."""
     agreed_pause: bool = False
     """The people at the table have agreed to pause: nobody moves, and no time runs."""
     votes: tuple[OpenVote, ...] = ()

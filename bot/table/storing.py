@@ -56,6 +56,8 @@ class TimerKind(Enum):
     """A tenth of the seat's time is left."""
     ROBOT = "robot"
     """A robot is to move."""
+    PLAN = "plan"
+    """What the seat's person set aside for this turn is played."""
     MOON = "moon"
     """The shooter has not chosen; the safe payoff is applied."""
     GAME_TIME = "game_time"
@@ -304,6 +306,8 @@ class PersonSettings:
     """IANA name as `bot.table.away.find_zone` spells it; ``None``: never said."""
     quiet: QuietHours | None = None
     """In `zone`."""
+    plays_forced: bool = False
+    """Whether the only card that may be played is played without asking."""
     vacations: tuple[Vacation, ...] = ()
     """The last few, oldest first: one that is over still counts for a move that began in it."""
 

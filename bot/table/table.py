@@ -9,7 +9,7 @@ from bot.rules.commands import PlayedBy
 from bot.rules.decide import decide as decide_game
 from bot.rules.dimensions import OpenCount
 from bot.rules.state import Game
-from bot.table import commands, events, lobby, ruling, seating, voting
+from bot.table import commands, events, lobby, planning, ruling, seating, voting
 from bot.table.errors import (
     AlreadySeatedError,
     CallHostError,
@@ -46,8 +46,11 @@ def decide(table: Table, command: commands.Command) -> Decision:
             return ruling.decide(table, command)
         case commands.PassCards() | commands.PlayCard() | commands.SettleMoon():
             return _by_hand(table, command)
-        case commands.StandIn():
-            return _by_robot(table, command)
+        case commands.MakePlan() | commands.DropPlan():
+            seat, game = _at_play(table, command.user_id)
+            return planning.decide(table, game, seat, command)
+        case commands.StandIn() | commands.CarryOutPlan():
+            return _by_itself(table, command)
         case commands.CallLastDeal() | commands.TimeUp():
             return _last_deal(table, command)
         case _:
@@ -96,7 +99,15 @@ def _start(table: Table, dealer: float) -> Decision:
 
 
 def _by_hand(table: Table, command: commands.HandCommand) -> Decision:
-    seat = seating.own_seat(table, command.user_id)
+    seat, game = _at_play(table, command.user_id)
+    if _seen(command) != _now(game, command):
+        raise StaleClickError
+    return decide_game(game, _move(command, seat))
+
+
+def _at_play(table: Table, user_id: UserId) -> tuple[Seat, Game]:
+    """The seat in which a person plays, and the game."""
+    seat = seating.own_seat(table, user_id)
     if table.status is not Status.PAUSED:
         _require(table, Status.PLAYING)
     if isinstance(table.chairs[seat], Robot):
@@ -104,10 +115,7 @@ def _by_hand(table: Table, command: commands.HandCommand) -> Decision:
     _require(table, Status.PLAYING)
     if table.agreed_pause:
         raise PausedError
-    game = _game(table)
-    if _seen(command) != _now(game, command):
-        raise StaleClickError
-    return decide_game(game, _move(command, seat))
+    return seat, _game(table)
 
 
 def _move(command: commands.HandCommand, seat: Seat) -> game_commands.Command:
@@ -142,11 +150,17 @@ def _now(game: Game, command: commands.HandCommand) -> int:
     return game.deal.number if game.deal else 0
 
 
-def _by_robot(table: Table, command: commands.StandIn) -> Decision:
-    seat, chair = command.seat, table.chairs[command.seat]
+def _by_itself(table: Table, command: commands.StandIn | commands.CarryOutPlan) -> Decision:
     is_over = table.status is not Status.PLAYING or moment(_game(table)) != command.moment
     if is_over or table.agreed_pause:
         raise StaleClickError
+    if isinstance(command, commands.CarryOutPlan):
+        return planning.carry_out(table, _game(table), command)
+    return _by_robot(table, command)
+
+
+def _by_robot(table: Table, command: commands.StandIn) -> Decision:
+    seat, chair = command.seat, table.chairs[command.seat]
     match chair:
         case Human(user_id) if command.late:
             before = seating.hand_over(table, seat, user_id) if seat in table.missed else ()

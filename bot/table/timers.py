@@ -1,7 +1,7 @@
 """Which timers a table should have: from its game, its clock and who sits on its chairs. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from math import ceil
 
@@ -9,7 +9,7 @@ from bot.rules import legal
 from bot.rules.cards import Seat
 from bot.rules.dimensions import Minutes
 from bot.rules.state import Game, Phase
-from bot.table import away, banks, lobby
+from bot.table import away, banks, lobby, planning
 from bot.table.absences import Aways
 from bot.table.ids import Human
 from bot.table.moments import moment
@@ -34,12 +34,21 @@ REMINDERS = (TimerKind.HALF, TimerKind.NINE_TENTHS)
 """Those that go before a deadline, in their order."""
 
 
+@dataclass(frozen=True, slots=True)
+class Delays:
+    """How many seconds what moves by itself waits once its turn has come."""
+
+    robot: float
+    plan: float
+    """Of a card that a person has planned."""
+
+
 def wanted(
     table: Table,
     *,
     now: datetime,
     current: Sequence[Timer],
-    robot_delay: float,
+    delays: Delays,
     aways: Aways,
 ) -> tuple[Timer, ...]:
     """All timers that *table* should have after a change at *now*.
@@ -49,7 +58,7 @@ def wanted(
         now: when it changed.
         current: the timers it had before. One that was set for the same seat and moment is kept
             as it is: somebody else's move gives nobody more time.
-        robot_delay: seconds that a robot whose move just came waits before it answers.
+        delays: of moves whose turn just came.
         aways: when people are not there.
     """
     match table.status:
@@ -58,10 +67,12 @@ def wanted(
         case Status.PLAYING if table.agreed_pause:
             return (*_at_rest(table, current, now), *_abandoned(table, current, now))
         case Status.PLAYING if table.game is not None:
-            fresh = _of_game(table, table.game, now, timedelta(seconds=robot_delay), aways)
+            robots = now + timedelta(seconds=delays.robot)
+            fresh = _of_game(table, table.game, now, robots, aways)
             resumed = (_resumed(table, timer, now, current, aways) for timer in fresh)
             return (
                 *_kept_or_new(table, resumed, now, current, aways),
+                *_planned(table, table.game, now + timedelta(seconds=delays.plan), current, aways),
                 *_abandoned(table, current, now),
                 *_game_time(table, table.game, now, current),
                 *(timer for timer in current if timer.kind in _OF_THE_TABLE),
@@ -102,8 +113,14 @@ def _retimed(table: Table, current: Sequence[Timer], aways: Aways) -> Iterator[T
             yield from (
                 each for each in _reminders(table, moved[timer], aways) if each.kind in left
             )
-        elif not any(_goes_with(timer, deadline) for deadline in moved):
+        elif not _is_idle(table, timer, aways) and not any(_goes_with(timer, d) for d in moved):
             yield timer
+
+
+def _is_idle(table: Table, timer: Timer, aways: Aways) -> bool:
+    """Whether a timer waits for a card that is not planned any more."""
+    waits = timer.kind is TimerKind.PLAN
+    return waits and planning.card_due(table, timer.seat, aways) is None
 
 
 def _kept_or_new(
@@ -254,7 +271,7 @@ def _known(current: Sequence[Timer], *fresh: Timer) -> Sequence[Timer]:
 
 
 def _of_game(
-    table: Table, game: Game, now: datetime, robot_delay: timedelta, aways: Aways
+    table: Table, game: Game, now: datetime, robots: datetime, aways: Aways
 ) -> Iterator[Timer]:
     """One timer a seat that is waited for; but robots do not play on among themselves."""
     if not lobby.people(table.chairs):
@@ -266,12 +283,28 @@ def _of_game(
             seat=seat,
             kind=TimerKind.ROBOT,
             moment=moment(game),
-            due_at=now + robot_delay,
+            due_at=robots,
         )
         if not isinstance(table.chairs[seat], Human):
             yield timer
         elif table.clock.seconds is not None:
             yield _deadline(table, replace(timer, kind=late, begun_at=now), aways)
+
+
+def _planned(
+    table: Table, game: Game, due_at: datetime, current: Sequence[Timer], aways: Aways
+) -> Iterator[Timer]:
+    """When a card falls that the person to move has planned. Their deadline runs beside it."""
+    for seat in legal.to_move(game):
+        if planning.card_due(table, seat, aways) is not None:
+            fresh = Timer(
+                table_id=table.id,
+                seat=seat,
+                kind=TimerKind.PLAN,
+                moment=moment(game),
+                due_at=due_at,
+            )
+            yield next(iter(_known(current, fresh)), fresh)
 
 
 def _game_time(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.rules.cards import Seat
+from bot.rules.claims import Claim, certain_rest
 from bot.rules.view import public_view, seat_view
 from bot.table import catching_up, lobby, votes
 from bot.table.ids import Human, MessageId, Robot, UserId
@@ -69,6 +70,7 @@ def hand_view(table: Table, view: TableView, user_id: UserId, *, confirm_cards: 
         hand=None if table.game is None else seat_view(table.game, seat),
         robot_sits_in=isinstance(table.chairs[seat], Robot),
         confirm_cards=confirm_cards,
+        plans=table.plans.get(seat, ()),
         missed=None if table.game is None else catching_up.missed(table, table.game, user_id),
     )
 
@@ -123,7 +125,19 @@ def bare_line(row: TableRow) -> TableLine:
 def _with_agreements(view: TableView, table: Table) -> TableView:
     """The same view, with what people agreed on and what they are asked."""
     still_open = tuple(vote for vote in table.votes if not votes.is_stale(vote.subject, table))
-    return replace(view, surfaced=table.surfaced, agreed_pause=table.agreed_pause, votes=still_open)
+    return replace(
+        view,
+        surfaced=table.surfaced,
+        agreed_pause=table.agreed_pause,
+        votes=still_open,
+        claim=_claim(table),
+    )
+
+
+def _claim(table: Table) -> Claim | None:
+    """What is certain says nothing that could still be used in its deal."""
+    plays = table.status is Status.PLAYING and not table.agreed_pause
+    return certain_rest(table.game) if plays and table.game is not None else None
 
 
 def _time_up(timers: Sequence[Timer]) -> datetime | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.rules.cards import Seat
+from bot.rules.claims import Claim
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.rules.view import PublicView, SeatView
@@ -12,6 +13,7 @@ from bot.table.ballots import OpenVote
 from bot.table.catching_up import Missed
 from bot.table.clocks import MoveClock
 from bot.table.ids import ChannelId, GuildId, MessageId, Occupant, TableId, UserId
+from bot.table.plans import Plan
 from bot.table.state import Status
 
 
@@ -64,6 +66,8 @@ class TableView:
     """As `bot.table.state.Table.agreed_pause`."""
     votes: tuple[OpenVote, ...] = ()
     """Votes that can still pass, in the order in which they were called."""
+    claim: Claim | None = None
+    """Why the deal under way may be ended now, if all people there want it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +85,8 @@ class HandView:
     """Whether this person is asked once more before a card is played."""
     missed: Missed | None = None
     """What happened since this person's newest move by hand; ``None`` as *hand*."""
+    plans: tuple[Plan, ...] = ()
+    """What this person set aside in the deal under way, in the order in which it is asked."""
     notice: Sentence | None = None
     """What to say above the hand: why a click was refused, or that things have moved on."""
 

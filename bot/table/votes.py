@@ -1,4 +1,4 @@
-"""What the people at a table agree on by voting: pauses, clocks, seats, the last deal. Pure.
+"""What the people at a table agree on by voting: pauses, clocks, seats, ends. Pure.
 
 A vote is a value. It is called for one subject, and lapses when the table has moved on from what
 the subject says. Whoever calls it has voted for it.
@@ -8,9 +8,10 @@ from dataclasses import replace
 from enum import Enum
 from typing import assert_never
 
+from bot.rules.claims import certain_rest
 from bot.rules.dimensions import Minutes, OpenCount
 from bot.rules.state import Game
-from bot.table.ballots import ChangeClock, Kick, LastDeal, Pause, TableSubject, Votes
+from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, Pause, TableSubject, Votes
 from bot.table.clocks import MoveClock
 from bot.table.errors import (
     NotOneOfUsError,
@@ -44,15 +45,15 @@ class Outcome(Enum):
 def need(subject: TableSubject) -> Need:
     """How many have to agree.
 
-    A majority gives a slower clock, a seat, or an end; all have to agree before anybody has to
-    wait or loses time to think.
+    A majority gives a slower clock, a seat, or the last deal; all have to agree before anybody has
+    to wait, loses time to think, or lays down cards unplayed.
     """
     match subject:
         case Kick() | LastDeal():
             return Need.MAJORITY
         case ChangeClock(before, after):
             return Need.ALL if _is_faster(after, before) else Need.MAJORITY
-        case Pause():
+        case Pause() | EndDeal():
             return Need.ALL
         case _:
             assert_never(subject)
@@ -76,6 +77,9 @@ def is_stale(subject: TableSubject, table: Table) -> bool:
             return not _is_under_way(table) or table.clock != before or before == after
         case Kick(seat, user_id):
             return not _is_under_way(table) or table.chairs[seat] != Human(user_id)
+        case EndDeal(deal):
+            game = None if table.agreed_pause else _game_in_deal(table, deal)
+            return game is None or certain_rest(game) is None
         case LastDeal(deal):
             game = _game_in_deal(table, deal)
             ends_by_word = game is not None and isinstance(game.ruleset.end, OpenCount | Minutes)

@@ -7,6 +7,7 @@ from bot.rules.decide import decide as decide_game
 from bot.table import commands, events, lobby, seating, votes
 from bot.table.ballots import (
     ChangeClock,
+    EndDeal,
     Kick,
     LastDeal,
     OpenVote,
@@ -87,11 +88,17 @@ def _brought_about(table: Table, subject: TableSubject) -> Decision:
         case Kick(seat, user_id):
             return seating.remove(table, seat, user_id)
         case LastDeal():
-            if table.game is None:
-                raise WrongPhaseError
-            return decide_game(table.game, game_commands.CallLastDeal())
+            return _of_the_game(table, game_commands.CallLastDeal())
+        case EndDeal():
+            return _of_the_game(table, game_commands.ClaimRest())
         case _:
             assert_never(subject)
+
+
+def _of_the_game(table: Table, command: game_commands.Command) -> Decision:
+    if table.game is None:
+        raise WrongPhaseError
+    return decide_game(table.game, command)
 
 
 def _end_pause(table: Table, user_id: UserId) -> Decision:

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.rules.cards import Seat
 from bot.table import votes
-from bot.table.ballots import ChangeClock, Kick, LastDeal, OpenVote, Pause, TableSubject
+from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, OpenVote, Pause, TableSubject
 from bot.table.clocks import clock_words
 from bot.table.ids import Human, UserId
 from bot.table.views import TableView
@@ -109,6 +109,8 @@ def _question(voice: Voice, subject: TableSubject) -> Markup:
             return voice("Give the seat of {seat} to a robot?", seat=seat)
         case LastDeal():
             return voice("Make this deal the last?")
+        case EndDeal():
+            return voice("Lay down all cards and end this deal?")
         case _:
             assert_never(subject)
 

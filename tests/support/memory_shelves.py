@@ -51,7 +51,7 @@ class Shelf:
     results: list[GameResult] = field(default_factory=list)
 
 
-NOT_CREDITED = (TimerKind.ROBOT, TimerKind.OUTAGE)
+NOT_CREDITED = (TimerKind.ROBOT, TimerKind.PLAN, TimerKind.OUTAGE)
 
 
 def moved(timer: Timer, gap: timedelta) -> Timer:

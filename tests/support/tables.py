@@ -42,6 +42,9 @@ class FirstCards:
     def delay(self, clock: MoveClock) -> float:
         return 1.0
 
+    def plan_delay(self, clock: MoveClock) -> float:
+        return 2.0
+
     async def move(self, level: str, view: SeatView) -> Command:
         self.asked.append((level, view))
         return first_move(view)

@@ -27,7 +27,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.rules.state import Moon, Score, ScoreLine
 from bot.table import codec
-from bot.table.ballots import ChangeClock, Kick, LastDeal, Pause
+from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, Pause
 from bot.table.clocks import MOVE_CLOCKS, MoveClock
 from bot.table.codec import EncodedEvent, UnreadableEventError, decode, encode
 from bot.table.events import (
@@ -39,6 +39,7 @@ from bot.table.events import (
     PauseEnded,
     PersonInvited,
     PersonRemoved,
+    PlansMade,
     PostSurfaced,
     RulesChosen,
     SeatHandedOver,
@@ -56,6 +57,7 @@ from bot.table.events import (
     VoteSettled,
 )
 from bot.table.ids import ChannelId, GuildId, Human, Robot, TableId, UserId
+from bot.table.plans import AllForced, LowestOfSuitLed, OneCard, QueenWhenPossible
 
 STANDARD = variants.load("standard")
 
@@ -131,6 +133,13 @@ subjects = st.one_of(
     st.builds(ChangeClock, clocks, clocks),
     st.builds(Kick, seats, ids.map(UserId)),
     st.builds(LastDeal, st.integers(1, 99)),
+    st.builds(EndDeal, st.integers(1, 99)),
+)
+plans = st.one_of(
+    st.builds(OneCard, cards),
+    st.builds(LowestOfSuitLed),
+    st.builds(QueenWhenPossible),
+    st.builds(AllForced),
 )
 
 STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
@@ -144,6 +153,7 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
         seats=st.integers(3, 6),
         clock=clocks,
         invited=st.lists(ids.map(UserId)).map(tuple),
+        claims_itself=st.booleans(),
     ),
     SeatTaken: st.builds(SeatTaken, seats, occupants),
     SeatLeft: st.builds(SeatLeft, seats),
@@ -163,6 +173,7 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
     PauseAgreed: st.builds(PauseAgreed),
     PauseEnded: st.builds(PauseEnded),
     ClockChanged: st.builds(ClockChanged, clocks),
+    PlansMade: st.builds(PlansMade, seats, st.lists(plans, max_size=4).map(tuple)),
     TableMoved: st.builds(TableMoved, ids.map(ChannelId), ids.map(ChannelId)),
     PostSurfaced: st.builds(PostSurfaced),
     TablePaused: st.builds(TablePaused, st.sampled_from(["channel_gone", "forbidden"])),

@@ -65,7 +65,7 @@ async def calls(room, table_id):
 
 
 def wanted(table, now=NOON, current=()):
-    return timers.wanted(table, now=now, current=current, robot_delay=1.0, aways={})
+    return timers.wanted(table, now=now, current=current, delays=timers.Delays(1.0, 2.0), aways={})
 
 
 def by_time(**changes):
@@ -184,7 +184,7 @@ def test_time_that_was_up_when_the_table_paused_is_up_when_it_goes_on():
         table_id="TABLE234", seat=NO_SEAT, kind=TimerKind.GAME_TIME, moment=0, due_at=NOON
     )
     late = NOON + timedelta(seconds=5)
-    (kept,) = wanted(by_time(status=Status.PAUSED), late, (timer,))
+    kept = game_time(wanted(by_time(status=Status.PAUSED), late, (timer,)))
     back = game_time(wanted(by_time(), late, (kept,)))
     assert back.due_at == late + timedelta(seconds=1)
 
@@ -197,7 +197,7 @@ async def test_the_deal_that_the_host_calls_is_the_last(store, tmp_path):
     async with room_on(store, tmp_path) as room:
         view = await room.started(ANN, BEA, ruleset=SHARED, clock="off")
         await room.play_until(view.id, deals=1)
-        view = await room.tables.call_last_deal(room.by(ANN), view.id, seen_deal=2)
+        view = await room.tables.ask(room.by(ANN), view.id, commands.CallLastDeal(ANN, 2))
         assert (view.game.last_deal, view.game.deal) == (True, 2)
         assert f"<@{ANN}> called the last deal: this one ends the game." in await said(room)
         view = await room.play_until(view.id, deals=9)
@@ -217,11 +217,11 @@ async def test_only_the_host_calls_and_a_new_host_may():
     room = Room()
     view = await room.started(ANN, BEA, ruleset=BY_WORD)
     with pytest.raises(CallHostError):
-        await room.tables.call_last_deal(room.by(BEA), view.id, seen_deal=1)
+        await room.tables.ask(room.by(BEA), view.id, commands.CallLastDeal(BEA, 1))
     await room.tables.leave(room.by(ANN), view.id)
     with pytest.raises(CallHostError):
-        await room.tables.call_last_deal(room.by(ANN), view.id, seen_deal=1)
-    view = await room.tables.call_last_deal(room.by(BEA), view.id, seen_deal=1)
+        await room.tables.ask(room.by(ANN), view.id, commands.CallLastDeal(ANN, 1))
+    view = await room.tables.ask(room.by(BEA), view.id, commands.CallLastDeal(BEA, 1))
     assert view.game.last_deal
 
 
@@ -252,8 +252,8 @@ async def test_the_same_press_delivered_twice_calls_once(store, tmp_path):
     async with room_on(store, tmp_path) as room:
         view = await room.started(ANN, ruleset=BY_WORD)
         press = Cause(room.clock.now(), ANN, InteractionId(77_777))
-        await room.tables.call_last_deal(press, view.id, seen_deal=1)
-        again = await room.tables.call_last_deal(press, view.id, seen_deal=1)
+        await room.tables.ask(press, view.id, commands.CallLastDeal(ANN, 1))
+        again = await room.tables.ask(press, view.id, commands.CallLastDeal(ANN, 1))
         assert again.game.last_deal
         assert await calls(room, view.id) == 1
 

@@ -15,7 +15,7 @@ from bot.table.posting import DealPost
 from bot.table.robots import dice_of
 from bot.table.storing import NO_SEAT, TimerKind
 from bot.table.table import decide
-from bot.table.timers import ABANDONED, wanted
+from bot.table.timers import ABANDONED, Delays, wanted
 from tests.support.clock import NOON
 from tests.support.deals import deal_in_play, house_rules, played
 from tests.support.showing import FOUR_PEOPLE, table_of
@@ -43,7 +43,7 @@ def moon_of_seat_2(**changes):
 
 
 def awaited(table):
-    timers = wanted(table, now=NOON, current=(), robot_delay=1.0, aways={})
+    timers = wanted(table, now=NOON, current=(), delays=Delays(1.0, 2.0), aways={})
     return [(timer.kind, timer.seat) for timer in but_reminders(timers)]
 
 
@@ -77,7 +77,7 @@ def test_a_robot_that_shot_chooses_by_itself_and_calls_nobody():
 def test_a_shooting_side_of_robots_alone_waits_for_somebody_to_come_back():
     robots = tuple(Robot("steady", person.user_id) for person in FOUR_PEOPLE)
     table = moon_of_seat_2(chairs=robots)
-    ends, warns = wanted(table, now=NOON, current=(), robot_delay=1.0, aways={})
+    ends, warns = wanted(table, now=NOON, current=(), delays=Delays(1.0, 2.0), aways={})
     assert (ends.kind, ends.seat) == (TimerKind.ABANDONED, NO_SEAT)
     assert ends.due_at == NOON + ABANDONED
     assert warns.kind is TimerKind.ABANDONED_WARNING

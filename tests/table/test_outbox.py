@@ -7,6 +7,7 @@ from bot.rules.sentence import Sentence
 from bot.table.errors import PlaceForbiddenError, PlaceGoneError, PosterBusyError
 from bot.table.following import followings
 from bot.table.state import Status
+from bot.table.timers import Delays
 from tests.support.clock import NOON
 from tests.support.showing import ShownRoom
 from tests.support.tables import ANN, CHANNEL
@@ -102,7 +103,14 @@ async def test_notices_are_said_once():
     table_id = (await room.open()).id
     shelf = room.memory.shelves[table_id]
     nothing_else = followings(
-        shelf.table, (), by=None, now=NOON, current=(), robot_delay=1, secret_deals=(), aways={}
+        shelf.table,
+        (),
+        by=None,
+        now=NOON,
+        current=(),
+        delays=Delays(1, 2),
+        secret_deals=(),
+        aways={},
     )
     hello = replace(nothing_else, notices=(Sentence("Hello."),))
     room.memory._write_outbox(shelf, room.by(ANN), hello)

@@ -15,6 +15,7 @@ from bot.table.following import PING_DELAY, followings
 from bot.table.ids import Human, Robot
 from bot.table.results import results
 from bot.table.storing import Timer, TimerKind
+from bot.table.timers import Delays
 from tests.support.clock import NOON
 from tests.support.fakes import CountedSeeds
 from tests.support.histories import ROBOT, Story, game_of, in_play, started
@@ -118,7 +119,12 @@ def test_a_game_that_is_not_over_has_no_results():
 def test_results_come_with_the_end_of_the_game_alone():
     table = ended(*(Human(person) for person in FOUR))
     end = GameEnded(table.game.places, table.game.totals)
-    wanted = {"by": None, "now": NOON, "current": (), "robot_delay": 1.0} | NOTHING_BESIDE
+    wanted = {
+        "by": None,
+        "now": NOON,
+        "current": (),
+        "delays": Delays(1.0, 2.0),
+    } | NOTHING_BESIDE
     assert len(followings(table, [end], **wanted).results) == 4
     assert followings(table, [], **wanted).results == ()
 
@@ -126,7 +132,14 @@ def test_results_come_with_the_end_of_the_game_alone():
 def test_pings_wait_a_little():
     table = started().table
     found = followings(
-        table, [], by=None, now=NOON, current=(), robot_delay=1.0, secret_deals=(), aways={}
+        table,
+        [],
+        by=None,
+        now=NOON,
+        current=(),
+        delays=Delays(1.0, 2.0),
+        secret_deals=(),
+        aways={},
     )
     assert found.ping_not_before == NOON + PING_DELAY
     assert {ping.user_id for ping in found.pings} == {BEA, *FOUR[2:]}

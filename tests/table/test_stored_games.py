@@ -21,7 +21,7 @@ from bot.table.codec import EncodedEvent, decode, encode
 from bot.table.events import GameStarted, TableOpened
 from bot.table.state import Status
 from bot.table.storing import At, Cause, Followings, StoredEvent
-from bot.table.timers import wanted
+from bot.table.timers import Delays, wanted
 from tests.support.clock import NOON
 from tests.support.showing import post_of
 from tests.support.tables import Room
@@ -96,7 +96,9 @@ async def test_such_a_game_is_played_on(stored):
 
 async def put(room, entry, table):
     """Write one event into the store, with the timers that the table has in the end."""
-    following = _nothing_but(table, wanted(table, now=NOON, current=(), robot_delay=1.0, aways={}))
+    following = _nothing_but(
+        table, wanted(table, now=NOON, current=(), delays=Delays(1.0, 2.0), aways={})
+    )
     await room.store.commit(At(table.id, entry.seq - 1), [entry.event], entry.cause, following)
 
 

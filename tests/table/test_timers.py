@@ -27,7 +27,9 @@ CHOICE = house_rules(moon={"payoff": "shooter_choice"})
 
 def wanted(table, now=NOON, current=(), aways=NOBODY_AWAY):
     """All timers but reminders, of which tests/table/test_reminders.py tells."""
-    found = timers.wanted(table, now=now, current=current, robot_delay=1.5, aways=aways)
+    found = timers.wanted(
+        table, now=now, current=current, delays=timers.Delays(1.5, 20.0), aways=aways
+    )
     return tuple(timer for timer in found if timer.kind not in timers.REMINDERS)
 
 
@@ -134,8 +136,11 @@ def test_every_touch_gives_a_lobby_two_more_hours():
 def test_a_table_without_a_place_to_post_ends_after_two_weeks_and_no_deadline_runs(game):
     table = table_of(game, status=Status.PAUSED)
     (timer,) = wanted(table)
-    assert (timer.kind, timer.seat) == (TimerKind.PLACE_LOST, NO_SEAT)
-    assert timer.due_at == NOON + 14 * DAY
+    assert (timer.kind, timer.seat, timer.due_at) == (
+        TimerKind.PLACE_LOST,
+        NO_SEAT,
+        NOON + 14 * DAY,
+    )
     assert wanted(table, LATER, (timer,)) == (timer,)
     going_on = wanted(table_of(game), LATER, (timer,))
     assert TimerKind.PLACE_LOST not in {each.kind for each in going_on}

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.cards import Seat
-from bot.table.ballots import ChangeClock, Kick, LastDeal, Pause, TableSubject, Votes
+from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, Pause, TableSubject, Votes
 from bot.table.clocks import MOVE_CLOCKS, move_clock
 from bot.table.errors import (
     NotOneOfUsError,
@@ -47,8 +47,8 @@ OVER = table_of(GAME, status=Status.OVER)
 ROBOT, SITS_IN = Robot("steady"), Robot("steady", keeps_for=DAN)
 
 PAUSE, SLOWER, FASTER = Pause(), ChangeClock(DAY, OFF), ChangeClock(DAY, HOUR)
-KICK, LAST = Kick(Seat(3), DAN), LastDeal(1)
-ALL_SUBJECTS: tuple[TableSubject, ...] = (PAUSE, SLOWER, FASTER, KICK, LAST)
+KICK, LAST, END = Kick(Seat(3), DAN), LastDeal(1), EndDeal(1)
+ALL_SUBJECTS: tuple[TableSubject, ...] = (PAUSE, SLOWER, FASTER, KICK, LAST, END)
 
 
 def with_chairs(*chairs):
@@ -118,6 +118,7 @@ def test_where_all_are_needed_the_last_person_passes_it():
         (ChangeClock(HOUR, DAY), Need.MAJORITY),
         (KICK, Need.MAJORITY),
         (LAST, Need.MAJORITY),
+        (END, Need.ALL),
     ],
 )
 def test_nobody_waits_or_loses_time_unless_all_agree(subject: TableSubject, needed: Need):
@@ -194,6 +195,9 @@ def test_a_vote_that_fits_the_table_is_not_stale(subject: TableSubject):
         (KICK, replace(PLAYING, chairs=(*FOUR_PEOPLE[:3], Human(EVE)))),
         (KICK, replace(PLAYING, chairs=(*FOUR_PEOPLE[:3], SITS_IN))),
         (LastDeal(2), PLAYING),
+        (EndDeal(2), PLAYING),
+        (END, AT_REST),
+        (END, table_of(deal_in_play("2H 3D", "4C 5D", "6C 7D", "8C 9D"))),
         (LAST, table_of(replace(GAME, last_deal=True))),
         (LAST, table_of(replace(GAME, ruleset=house_rules()))),
         *((subject, LOBBY) for subject in ALL_SUBJECTS),

@@ -13,7 +13,7 @@ from tests.support.store import START, Stores, go_on, lobby, put
 
 MUCH = 1_000
 TABLE = lobby().id
-NOT_CREDITED = {TimerKind.ROBOT, TimerKind.OUTAGE}
+NOT_CREDITED = {TimerKind.ROBOT, TimerKind.PLAN, TimerKind.OUTAGE}
 
 
 def timer(
@@ -100,8 +100,10 @@ class TimerContract:
         expected = replace(timer(60 + 5 * 3600 + 0.007, kind=kind), credit=credit)
         assert await stores.events.timers_of(lobby().id) == [expected]
 
-    async def test_robots_get_no_credit(self, stores: Stores):
-        await put(stores, lobby(), timers=(timer(1, kind=TimerKind.ROBOT),))
+    @pytest.mark.parametrize("kind", [TimerKind.ROBOT, TimerKind.PLAN])
+    async def test_robots_and_plans_get_no_credit(self, stores: Stores, kind: TimerKind):
+        """What moves by itself has waited long enough."""
+        await put(stores, lobby(), timers=(timer(1, kind=kind),))
         await stores.work.credit(timedelta(hours=5), START)
         assert await stores.work.next_timer() == after(1)
 

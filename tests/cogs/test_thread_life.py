@@ -189,6 +189,19 @@ async def test_a_hand_opens_in_another_channel_and_in_private_whatever_became_of
         assert elsewhere.response.ephemeral
 
 
+async def test_b64_a_channel_that_is_deleted_pauses_the_tables_in_its_threads():
+    async with discord_world() as world:
+        player, channel, thread = await a_game(world)
+        elsewhere = world.guild.create_text_channel("elsewhere")
+        world.env.backend.delete_channel(channel.id)
+        await world.env.settle()
+        assert (await world.app.tables.view(player.table)).status is Status.PAUSED
+        del world.env.backend.channels[thread.id]  # Discord takes it along without a word
+        await world.slash(player.member, "hearts move", channel=elsewhere)
+        view = await world.app.tables.view(player.table)
+        assert (view.status, view.channel_id) == (Status.PLAYING, elsewhere.id)
+
+
 def cards_shown(message: Any) -> set[str]:
     return {str(action.card) for action in anywhere(message, ids.PlayCard)}
 

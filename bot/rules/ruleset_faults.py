@@ -1,6 +1,7 @@
 """What is wrong with a combination of rules: faults that name both sides of what clashes."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import assert_never
 
 from bot.rules.cards import Card, pack
@@ -41,13 +42,20 @@ def problems(rules: Ruleset) -> list[str]:
     Every fault begins with the dotted path of its key and names the other key of a pair that
     does not go together.
     """
+    return [*_problems(rules)]
+
+
+@lru_cache(maxsize=256)
+def _problems(rules: Ruleset) -> tuple[str, ...]:
+    """The same; remembered, as every table that is read holds the rules of a few presets."""
     found = [fault for find in _OF_ALL_SEATS for fault in find(rules)]
     if found:
-        return found  # a deck of three packs or of no ranks cannot be dealt out to be looked at
+        # A deck of three packs or of no ranks cannot be dealt out to be looked at.
+        return tuple(found)
     for seats in rules.players:
         for find_by_seats in _BY_SEATS:
             found += find_by_seats(rules, seats)
-    return found
+    return tuple(found)
 
 
 def _players(rules: Ruleset) -> _Faults:

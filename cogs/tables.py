@@ -233,9 +233,16 @@ class Tables:
 
     async def _list(self, interaction: Interaction) -> Answer:
         lines = await services_of(interaction).tables.tables_of(user_of(interaction))
-        known = {line.guild_id: interaction.client.get_guild(line.guild_id) for line in lines}
-        servers = {guild_id: guild.name for guild_id, guild in known.items() if guild}
-        return Private(render_games(lines, interaction.locale, servers=servers))
+        client = interaction.client
+        guilds = {line.guild_id: client.get_guild(line.guild_id) for line in lines}
+        places = {line.channel_id: client.get_channel(line.channel_id) for line in lines}
+        drawn = render_games(
+            lines,
+            interaction.locale,
+            servers={key: guild.name for key, guild in guilds.items() if guild},
+            channels={key: str(place) for key, place in places.items() if place},
+        )
+        return Private(drawn)
 
 
 def is_host_or_moderator(interaction: Interaction, table: TableView) -> bool:

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.rules.view import PublicView
-from bot.table.ids import GuildId
+from bot.table.ids import ChannelId, GuildId
 from bot.table.state import Status
 from bot.table.views import TableLine
 from cogs.names import Markup, safe_name
@@ -34,8 +34,10 @@ _IN_SECTION = 3
 """Parts of an entry with a button beside it: the section, its text, the button."""
 _ROOM = 200
 """Characters kept for what stands around the entries."""
-_FRAME = 3
-"""Parts around them: the panel, the headline, and how many there are more."""
+_FRAME = 4
+"""Parts beside those: the panel, the headline, the other entries, how many there are more."""
+_GAP = 2
+"""Characters between two entries."""
 
 
 def render_games(
@@ -43,6 +45,7 @@ def render_games(
     locale: discord.Locale | None = None,
     *,
     servers: Mapping[GuildId, str] | None = None,
+    channels: Mapping[ChannelId, str] | None = None,
 ) -> ui.LayoutView:
     """List tables with a link to each, those that wait for the reader first.
 
@@ -50,6 +53,8 @@ def render_games(
         lines: the reader's.
         locale: the reader's.
         servers: names of servers, raw; one that is not in it is left out.
+        channels: names of channels, raw. A client knows those of the server it shows; in another
+            one, and in a direct message, a mention may come out as a number.
     """
     voice = Voice(locale)
     title = heading(voice("Your tables"))
@@ -57,10 +62,10 @@ def render_games(
         none = voice("You sit at no table. `/hearts start` opens one.")
         return panel(SETTLED, [text(title, none)])
     ordered = in_order(lines)
-    entries = list(_entries(ordered, locale, servers or {}))
+    entries = list(_entries(ordered, locale, servers or {}, channels or {}))
     left_out = len(lines) - len(entries)
     more = voice("{count} more table", "{count} more tables", count=left_out)
-    parts = [text(title), *entries, *([text(quiet(more))] if left_out else [])]
+    parts = [text(title), *_spaced(entries), *([text(quiet(more))] if left_out else [])]
     return panel(AWAITED if ordered[0].your_turn else SETTLED, parts)
 
 
@@ -81,20 +86,30 @@ def in_order(lines: Sequence[TableLine]) -> list[TableLine]:
     )
 
 
+def _spaced(entries: Sequence[Part]) -> Iterator[Part]:
+    """Entries without a button as one text, an empty line between each two."""
+    plain = [entry.content for entry in entries if isinstance(entry, ui.TextDisplay)]
+    yield from (entry for entry in entries if not isinstance(entry, ui.TextDisplay))
+    if plain:
+        yield ui.TextDisplay("\n\n".join(plain))
+
+
 def _entries(
-    lines: Sequence[TableLine], locale: discord.Locale | None, servers: Mapping[GuildId, str]
+    lines: Sequence[TableLine],
+    locale: discord.Locale | None,
+    servers: Mapping[GuildId, str],
+    channels: Mapping[ChannelId, str],
 ) -> Iterator[Part]:
     """As many as fit into one message: what waits has its button, as long as there is room."""
     parts, characters = MOST_COMPONENTS - _FRAME, MOST_CHARACTERS - _ROOM
     for place, line in enumerate(lines):
         voice = voice_of(line, locale)
-        told = text(*_entry(voice, line, servers))
-        characters -= len(told.content)
-        rest = len(lines) - place - 1
-        has_button = _asks(line) and parts - _IN_SECTION >= min(rest, 1)
-        parts -= _IN_SECTION if has_button else 1
-        if characters < 0 or parts < 0:
+        told = text(*_entry(voice, line, servers, channels))
+        characters -= len(told.content) + _GAP
+        if characters < 0:
             return
+        has_button = _asks(line) and parts >= _IN_SECTION
+        parts -= _IN_SECTION if has_button else 0
         yield _with_hand(voice, line, told, primary=place == 0) if has_button else told
 
 
@@ -110,15 +125,22 @@ def _with_hand(
     return ui.Section(told, accessory=button)
 
 
-def _entry(voice: Voice, line: TableLine, servers: Mapping[GuildId, str]) -> list[str]:
+def _entry(
+    voice: Voice,
+    line: TableLine,
+    servers: Mapping[GuildId, str],
+    channels: Mapping[ChannelId, str],
+) -> list[str]:
     link = jump(line.guild_id, line.channel_id, line.newest_message)
     name = voice("{title}, table {code}", title=line.title, code=Markup(line.id))
     server = servers.get(line.guild_id)
+    channel = channels.get(line.channel_id)
     where = safe_name(server) if server else ""
+    there = f"#{safe_name(channel)}" if channel else f"<#{line.channel_id}>"
     return [
         f"[{name}]({link})",
         _state(voice, line),
-        quiet(where, f"<#{line.channel_id}>", *_deal(voice, line), _own(voice, line)),
+        quiet(where, there, *_deal(voice, line), _own(voice, line)),
     ]
 
 

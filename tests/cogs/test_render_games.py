@@ -106,9 +106,10 @@ def test_b62_a_seat_that_a_robot_keeps_may_be_taken_back_from_the_list():
 
 
 def test_a_table_says_where_it_is_and_how_far():
-    told = texts(render_games([_theirs()], servers={GuildId(1): "Friday *Friends*"}))
+    servers, channels = {GuildId(1): "Friday *Friends*"}, {ChannelId(2): "lounge_*"}
+    told = texts(render_games([_theirs()], servers=servers, channels=channels))
     assert "[Standard Hearts, table THEM1111](https://discord.com/channels/1/2/5)" in told
-    assert r"-# Friday \*Friends\* · <#2> · Deal 1 · trick 2 of 13" in told
+    assert r"-# Friday \*Friends\* · #lounge\_\* · Deal 1 · trick 2 of 13" in told
     assert "-# <#2> · Deal 1" in texts(render_games([_theirs()])), "a server nobody knows by name"
 
 
@@ -164,7 +165,7 @@ def test_b23_however_many_tables_there_are_the_list_is_within_limits(count):
     view = render_games([*waiting, _theirs(names=names)], servers=servers)
     assert beyond_limits(view) == []
     assert len(actions(view)) >= min(count, 9), "each of ten tables can be opened"
-    assert ("more table" in texts(view)) is (count > 10)
+    assert ("more table" in texts(view)) is (count > 13)
 
 
 def test_b86_hostile_names_do_nothing_in_a_list():

@@ -6,7 +6,7 @@ pictures. They show the demo's page without its toolbar, one message or a few of
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from io import BytesIO
@@ -25,10 +25,14 @@ from playwright.async_api import (
 
 from bot import demo
 from bot.ai import LEVELS
+from bot.rules import variants
+from bot.rules.cards import sorted_cards
 from bot.rules.view import SeatView
-from bot.table.ids import UserId
-from bot.table.manager import TableManager
+from bot.table.clocks import move_clock
+from bot.table.ids import ChannelId, GuildId, TableId, UserId
+from bot.table.manager import OpenTable
 from bot.table.robots import dice_of
+from bot.table.storing import Cause
 from cogs.ui import ids
 from tests.support.browser import ARGUMENTS, CHROMIUM, NO_CHROMIUM
 from tests.support.fakes import CountedSeeds
@@ -41,6 +45,8 @@ _COLOURS = 128
 _GAME = "cards"
 _NEAR = 20
 _MOST_TURNS = 1_000
+_ROBOTS_MOVE = 5.0
+"""Seconds in which robots have passed."""
 _MARGIN = 12
 _LOOKS = ".message-edited, .message-edited-compact, .message-context-actions { display: none }"
 
@@ -100,23 +106,25 @@ async def _page(browser: Browser, address: str, width: int) -> Page:
 
 
 async def take_all(folder: Path) -> None:
-    """Play a game of two people and two robots to its end, and then begin one of three."""
-    async with demo.simulation(port=0, seeds=CountedSeeds(_GAME)) as simulated:
-        wait = partial(simulated.pass_time, 0.5)
-        async with (
-            visiting(simulated.address, wait) as doorway,
-            _album(simulated.address, folder, wait) as album,
-        ):
-            ada, ben = await doorway.open(), await doorway.open("Ben")
-            await Evening(album, simulated._app.tables, ada, ben).go_by()
+    """Play a game in an evening, and begin one that lasts days."""
+    for happens in (Evening, Days):
+        async with demo.simulation(port=0, seeds=CountedSeeds(_GAME)) as simulated:
+            wait = partial(simulated.pass_time, 0.5)
+            async with (
+                visiting(simulated.address, wait) as doorway,
+                _album(simulated.address, folder, wait) as album,
+            ):
+                ada, ben = await doorway.open(), await doorway.open("Ben")
+                await happens(album, simulated, ada, ben).go_by()
 
 
 class Evening:
-    """What happens while the pictures are taken. *tables* is asked for advice only."""
+    """A game of two people and two robots to its end, and then the beginning of one of three."""
 
-    def __init__(self, album: Album, tables: TableManager, ada: Tab, ben: Tab) -> None:
+    def __init__(self, album: Album, simulated: demo.Demo, ada: Tab, ben: Tab) -> None:
         self._album = album
-        self._tables = tables
+        self._simulated = simulated
+        self._tables = simulated._app.tables
         self._ada = ada
         self._ben = ben
 
@@ -193,9 +201,100 @@ class Evening:
         """What the person in *tab* knows of the table that *control* is about."""
         action = ids.parse(control["custom_id"])
         assert isinstance(action, ids.PlayCard | ids.ChoosePass)
-        hand = await self._tables.hand(action.table, UserId(int(tab.seen["viewerId"])))
+        hand = await self._tables.hand(action.table, _user(tab))
         assert hand.hand is not None
         return hand.hand
+
+
+class Days(Evening):
+    """Ada is away for some days of a game, comes back, and finds other tables waiting, too."""
+
+    async def go_by(self) -> None:
+        await self._ada.command("hearts start", robots=2)
+        await self._ben.press("Join")
+        await self._ada.press("Start")
+        for tab in (self._ada, self._ben):
+            await tab.press("My hand")
+        await self._play_until(partial(_in_trick, 3))
+        await self._without_ada(until=partial(_in_trick, 9))
+        await self._ada.look()
+        await self._ada.press("My hand")
+        await self._ada.press("Take my seat back")
+        while not _cards(await self._ada.look()):
+            await self._move(self._ben)
+            await self._ada.wait()
+        await self._album.take("catch-up", "Since your last move")
+        await self._sit_down_elsewhere()
+        await self._simulated.pass_time(_ROBOTS_MOVE)
+        await self._ada.look()
+        await self._ada.command("hearts games")
+        await self._album.take("games", "Your tables")
+
+    async def _without_ada(self, until: Callable[[Mapping[str, Any]], object]) -> None:
+        """Ben plays when it is his turn; whoever else is waited for is late."""
+        while not until(await self._ben.look()):
+            await self._ben.press("My hand")
+            if _cards(self._ben.seen):
+                await self._move(self._ben)
+            elif late := await self._next_deadline():
+                await self._simulated.pass_time(late)
+            await self._ben.wait()
+
+    async def _next_deadline(self) -> float:
+        """In how many seconds somebody is late at the table; 0 where a robot is to move."""
+        [line] = await self._tables.tables_of(_user(self._ada))
+        deadlines = (await self._tables.view(line.id)).deadlines.values()
+        now = self._simulated._app.bot.services.clock.now()
+        return min(((due_at - now).total_seconds() + 1 for due_at in deadlines), default=0.0)
+
+    async def _sit_down_elsewhere(self) -> None:
+        """Three more tables of Ada's: one that waits for her, one for Ben, and a lobby."""
+        env, (ada, ben) = self._simulated._env, map(_user, (self._ada, self._ben))
+        here, there = env.create_guild("Sunday Circle"), env.create_guild("Chess Club")
+        for guild, name, host, guests in (
+            (here, "fireside", ada, [ben]),
+            (here, "balcony", ben, [ada]),
+            (there, "off-topic", ada, []),
+        ):
+            channel = guild.create_text_channel(name)
+            await env.settle()
+            await self._open(guild.id, channel.id, host, guests)
+
+    async def _open(self, guild: int, channel: int, host: UserId, guests: Sequence[UserId]) -> None:
+        wish = OpenTable(
+            guild_id=GuildId(guild),
+            channel_id=ChannelId(channel),
+            ruleset=variants.load("omnibus" if guests else "standard"),
+            seats=4,
+            clock=move_clock("8h" if guests else "24h"),
+            robots=2,
+            invited=(),
+        )
+        table = await self._tables.open(self._by(host), wish)
+        for guest in guests:
+            await self._tables.join(self._by(guest), table.id)
+        if guests:
+            await self._tables.start(self._by(host), table.id)
+            await self._pass_first(table.id, host)
+
+    async def _pass_first(self, table: TableId, person: UserId) -> None:
+        hand = (await self._tables.hand(table, person)).hand
+        assert hand is not None
+        cards = frozenset(sorted_cards(hand.hand)[:3])
+        await self._tables.pass_cards(self._by(person), table, cards, seen_deal=1)
+
+    def _by(self, person: UserId) -> Cause:
+        names = {viewer["id"]: viewer["name"] for viewer in self._ada.seen["viewers"]}
+        at = self._simulated._app.bot.services.clock.now()
+        return Cause(at, person, name=names[str(person)])
+
+
+def _user(tab: Tab) -> UserId:
+    return UserId(int(tab.seen["viewerId"]))
+
+
+def _in_trick(number: int, look: Mapping[str, Any]) -> bool:
+    return with_words(look, f"Trick {number} of 13") is not None
 
 
 def _half_full(look: Mapping[str, Any]) -> bool:

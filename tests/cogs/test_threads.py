@@ -4,13 +4,15 @@ cases.md C5 32 (a thread for each game where the server wants it, with a link in
 33 (the rights that threads have of their own).
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 import pytest
 
+from bot.rules.sentence import Sentence
 from bot.table.errors import TooManyTablesError
-from bot.table.ids import GuildId, Human, UserId
+from bot.table.ids import GuildId, Human, TableId, UserId
 from bot.table.limits import TABLES_A_PERSON
 from bot.table.storing import ServerSettings
 from cogs import threads
@@ -18,7 +20,7 @@ from cogs.threads import Starting
 from cogs.ui import ids
 from tests.cases.test_channels import a_thread, deny
 from tests.support.discord import World, discord_world, text_of
-from tests.support.seated import ended_game
+from tests.support.games import sit_down
 from tests.support.threads import orphans, the_thread, threads_asked_for, told, want_threads
 
 REFUSALS = [
@@ -213,7 +215,7 @@ async def refuse_to_open(world: World, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A table is refused after its thread was opened: somebody else was faster."""
 
     async def refused(*_args: object) -> None:
-        raise TooManyTablesError(threads._REFUSED)
+        raise TooManyTablesError(Sentence("You sit at too many tables."))
 
     await want_threads(world)
     monkeypatch.setattr(world.app.tables, "open", refused)
@@ -294,10 +296,19 @@ async def test_a_second_thread_for_one_click_is_noticed(monkeypatch):
         assert await orphans(world) == set()
 
 
+async def ended_early(world: World, people: Sequence[Any]) -> TableId:
+    """A game that began and was ended by its host: its result offers a rematch."""
+    host = people[0]
+    table = (await sit_down(world, people, robots=4 - len(people)))[0].table
+    asked = await world.slash(host, "hearts end")
+    await world.press(host, asked.response, ids.ConfirmEnd(table))
+    return table
+
+
 async def test_a_rematch_gets_a_thread_and_the_others_sit_down_there():
     async with discord_world() as world:
         people = [world.person(name) for name in ("Ann", "Bea")]
-        before = await ended_game(world, people)
+        before = await ended_early(world, people)
         await want_threads(world)
         result = world.newest_with(ids.Rematch(before))
         answers = [await world.press(each, result, ids.Rematch(before)) for each in people]
@@ -311,7 +322,7 @@ async def test_a_rematch_gets_a_thread_and_the_others_sit_down_there():
 async def test_two_people_who_want_a_rematch_at_once_get_one_thread():
     async with discord_world() as world:
         people = [world.person(name) for name in ("Ann", "Bea")]
-        before = await ended_game(world, people)
+        before = await ended_early(world, people)
         await want_threads(world)
         result = world.newest_with(ids.Rematch(before))
         for person in people:
@@ -326,7 +337,7 @@ async def test_two_people_who_want_a_rematch_at_once_get_one_thread():
 async def test_a_rematch_that_gets_no_thread_says_why():
     async with discord_world() as world:
         people = [world.person(name) for name in ("Ann", "Bea")]
-        before = await ended_game(world, people)
+        before = await ended_early(world, people)
         await want_threads(world)
         deny(world, world.channel, "create_public_threads")
         result = world.newest_with(ids.Rematch(before))
@@ -343,7 +354,7 @@ async def test_a_rematch_in_a_thread_stays_in_the_thread():
         thread = a_thread(world)
         parent, world.channel = world.channel, thread
         people = [world.person(name) for name in ("Ann", "Bea")]
-        before = await ended_game(world, people)
+        before = await ended_early(world, people)
         await want_threads(world)
         await world.press(people[0], world.newest_with(ids.Rematch(before)), ids.Rematch(before))
         [line] = await world.tables()

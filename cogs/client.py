@@ -21,6 +21,7 @@ from cogs.managing import Managing
 from cogs.open_hands import OpenHands
 from cogs.persons import Preferences
 from cogs.places import Places
+from cogs.planning import Planning
 from cogs.play import Play
 from cogs.router import Router, Topics
 from cogs.rules_help import RulesHelp
@@ -112,6 +113,7 @@ class HeartsBot(commands.Bot):
             play=play,
             seats=seats,
             votes=votes,
+            planning=Planning(hands),
             rules=rules,
             server=server,
             board=board,

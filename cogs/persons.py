@@ -30,6 +30,7 @@ _Change = (
     | preference_ids.SaveHours
     | preference_ids.NoHours
     | preference_ids.AskBeforePlaying
+    | preference_ids.PlayForced
 )
 _DAYS_AHEAD = 60
 """Of which days are offered while somebody types."""
@@ -155,6 +156,8 @@ def _changed(interaction: Interaction, action: _Change, before: PersonSettings) 
             return replace(before, quiet=None)
         case preference_ids.AskBeforePlaying(on):
             return replace(before, confirm_cards=on)
+        case preference_ids.PlayForced(on):
+            return replace(before, plays_forced=on)
         case _:
             assert_never(action)
 

@@ -11,6 +11,7 @@ from cogs.customise import Customise
 from cogs.errors import report
 from cogs.house_rules import Houses
 from cogs.persons import Preferences
+from cogs.planning import Planning
 from cogs.play import Look, Move, Play
 from cogs.rules_help import Press as HelpPress
 from cogs.rules_help import RulesHelp
@@ -22,7 +23,7 @@ from cogs.services import Interaction
 from cogs.standings import Leaderboard
 from cogs.tables import Press as TablePress
 from cogs.tables import Tables
-from cogs.ui import ids, keeper_ids, preference_ids, rule_ids, seat_ids, vote_ids
+from cogs.ui import ids, keeper_ids, plan_ids, preference_ids, rule_ids, seat_ids, vote_ids
 from cogs.votes import Votes
 
 _CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
@@ -65,6 +66,7 @@ class Topics:
     play: Play
     seats: Seats
     votes: Votes
+    planning: Planning
     rules: RulesHelp
     server: Server
     board: Leaderboard
@@ -115,6 +117,8 @@ class Router:
             return await self._topics.seats.press(interaction, action)
         if isinstance(action, vote_ids.VoteAction):
             return await self._topics.votes.press(interaction, action)
+        if isinstance(action, plan_ids.PlanAction):
+            return await self._topics.planning.press(interaction, action)
         if isinstance(action, rule_ids.TableRulesAction):
             return await self._topics.customise.press(interaction, action)
         return await self._beside(interaction, action)

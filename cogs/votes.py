@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.rules.cards import Seat
 from bot.rules.sentence import Sentence
 from bot.table import commands
-from bot.table.ballots import ChangeClock, Kick, LastDeal, Pause, TableSubject
+from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, Pause, TableSubject
 from bot.table.clocks import move_clock
 from bot.table.ids import Human, TableId, UserId
 from bot.table.seat_errors import NotAtTableError
@@ -71,7 +71,7 @@ class Votes:
         await self._answers.give(interaction, self._kick(interaction, UserId(member.id), table))
 
     async def press(self, interaction: Interaction, action: vote_ids.VoteAction) -> Answer:
-        """Count a vote, end a pause, or ask for the last deal."""
+        """Count a vote, end a pause or a deal, or ask for the last deal."""
         user = user_of(interaction)
         match action:
             case vote_ids.CastVote(table, number, is_for):
@@ -82,6 +82,12 @@ class Votes:
                 if is_private(interaction):
                     self._open_hands.covered(table, user)
                     return Here(render_notice(_told(view, None), interaction.locale))
+                return Nothing()
+            case vote_ids.EndDeal(table, deal):
+                said = await self._call(interaction, table, EndDeal(deal))
+                if is_private(interaction):
+                    self._open_hands.covered(table, user)
+                    return Here(render_notice(said, interaction.locale))
                 return Nothing()
             case vote_ids.AskLastDeal(table, deal):
                 said = await self._call(interaction, table, LastDeal(deal))

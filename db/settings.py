@@ -89,6 +89,7 @@ class SqlSettings:
             "confirm_cards": settings.confirm_cards,
             "reminders": settings.reminders.value,
             "direct_refused": settings.direct_refused,
+            "plays_forced": settings.plays_forced,
             "zone": settings.zone,
             "quiet": None if settings.quiet is None else _written_hours(settings.quiet),
             "vacations": [
@@ -155,6 +156,7 @@ def _person(stored: Mapping[str, Any]) -> PersonSettings:
         confirm_cards=bool(stored.get("confirm_cards", defaults.confirm_cards)),
         reminders=Reminders(reminders) if reminders in known else defaults.reminders,
         direct_refused=bool(stored.get("direct_refused", defaults.direct_refused)),
+        plays_forced=bool(stored.get("plays_forced", defaults.plays_forced)),
         zone=_read_zone(stored.get("zone")),
         quiet=_read_hours(stored.get("zone"), stored.get("quiet")),
         vacations=tuple(_read_vacations(stored.get("vacations", ()))),

@@ -1,18 +1,20 @@
 """Whether the rest of a deal is certain, so that nobody has to play it.
 
-A claim is made from all hands. What it says is true whatever is played, but that it can be made
-may tell something of hands that are still hidden: who shows one to a table, ends the deal by it.
+`certain_rest` looks into all hands. What it says is true whatever is played, but that it can be
+said tells something of hands that are hidden: who lets a table know it ends the deal by that.
+What may be said before is `known_rest`.
 """
 
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.rules.cards import Card, Seat
+from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import Duplicates, WidowTake
 from bot.rules.moon import shot
 from bot.rules.piles import piles
 from bot.rules.ruleset import Ruleset
 from bot.rules.state import Deal, Game, Phase, Trick
+from bot.rules.view import public_widow, seat_view
 
 
 class Certainty(Enum):
@@ -47,6 +49,27 @@ def certain_rest(game: Game) -> Claim | None:
     if _leader_takes_all(game.ruleset, deal, deal.trick):
         return Claim(Certainty.ONE_TAKES_ALL, deal.trick.leader)
     return None
+
+
+def known_rest(game: Game, seat: Seat | None) -> Claim | None:
+    """What *seat* can know to be certain from its own cards and the played ones; ``None``: all.
+
+    Everybody sees that nothing is left that counts. That it takes all the rest, only the seat
+    itself can see.
+    """
+    claim, deal = certain_rest(game), game.deal
+    if claim is None or deal is None:
+        return None
+    # Nobody can tell whether a card that was never seen lies in a hand or in the widow.
+    unseen = deal.widow - _visible_widow(game, deal, seat)
+    if claim.taker is None:
+        return None if any(map(game.ruleset.points_of, unseen)) else claim
+    mine = seat == claim.taker and all(_beats(card, [*unseen]) for card in deal.hands[seat])
+    return claim if mine else None
+
+
+def _visible_widow(game: Game, deal: Deal, seat: Seat | None) -> Hand:
+    return public_widow(game.ruleset, deal) if seat is None else seat_view(game, seat).widow
 
 
 def _is_score_decided(game: Game, deal: Deal, trick: Trick) -> bool:

@@ -391,7 +391,7 @@ class TableManager:
     async def _hand(self, belief: Belief, user_id: UserId) -> HandView:
         view = await self._view(belief)
         settings = await self._settings.person(user_id)
-        return viewing.hand_view(belief.table, view, user_id, confirm_cards=settings.confirm_cards)
+        return viewing.hand_view(belief.table, view, user_id, settings)
 
 
 def _person(cause: Cause) -> UserId:

@@ -48,6 +48,10 @@ class Persons:
             before = await self._settings.person(user_id)
             after = change(before)
             await self._settings.save_person(user_id, after)
-        if (before.quiet, before.vacations) != (after.quiet, after.vacations):
+        if _counts_at_tables(before) != _counts_at_tables(after):
             await self._tables.reckon_anew(user_id)
         return after
+
+
+def _counts_at_tables(settings: PersonSettings) -> tuple[object, ...]:
+    return settings.quiet, settings.vacations, settings.plays_forced

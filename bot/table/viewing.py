@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.rules.cards import Seat
-from bot.rules.claims import Claim, certain_rest
+from bot.rules.claims import Claim, known_rest
 from bot.rules.view import public_view, seat_view
 from bot.table import catching_up, lobby, votes
 from bot.table.ids import Human, MessageId, Robot, UserId
 from bot.table.seating import own_seat
 from bot.table.state import Status, Table
-from bot.table.storing import TableRow, Timer, TimerKind
+from bot.table.storing import PersonSettings, TableRow, Timer, TimerKind
 from bot.table.timers import DEADLINES
 from bot.table.views import Absent, HandView, TableLine, TableView
 
@@ -56,7 +56,7 @@ def table_view(
     return _with_agreements(replace(view, ends_at=_ends_at(timers)), table)
 
 
-def hand_view(table: Table, view: TableView, user_id: UserId, *, confirm_cards: bool) -> HandView:
+def hand_view(table: Table, view: TableView, user_id: UserId, settings: PersonSettings) -> HandView:
     """What one seated person is shown in private; *view* is the view of the same *table*.
 
     Raises:
@@ -69,8 +69,10 @@ def hand_view(table: Table, view: TableView, user_id: UserId, *, confirm_cards: 
         seat=seat,
         hand=None if table.game is None else seat_view(table.game, seat),
         robot_sits_in=isinstance(table.chairs[seat], Robot),
-        confirm_cards=confirm_cards,
+        confirm_cards=settings.confirm_cards,
+        plays_forced=settings.plays_forced,
         plans=table.plans.get(seat, ()),
+        claim=_claim(table, seat),
         missed=None if table.game is None else catching_up.missed(table, table.game, user_id),
     )
 
@@ -130,14 +132,14 @@ def _with_agreements(view: TableView, table: Table) -> TableView:
         surfaced=table.surfaced,
         agreed_pause=table.agreed_pause,
         votes=still_open,
-        claim=_claim(table),
+        claim=_claim(table, None),
     )
 
 
-def _claim(table: Table) -> Claim | None:
-    """What is certain says nothing that could still be used in its deal."""
+def _claim(table: Table, seat: Seat | None) -> Claim | None:
+    """Why the deal could be ended now, as far as a seat, or everybody, can know it."""
     plays = table.status is Status.PLAYING and not table.agreed_pause
-    return certain_rest(table.game) if plays and table.game is not None else None
+    return known_rest(table.game, seat) if plays and table.game is not None else None
 
 
 def _time_up(timers: Sequence[Timer]) -> datetime | None:

@@ -67,7 +67,7 @@ class TableView:
     votes: tuple[OpenVote, ...] = ()
     """Votes that can still pass, in the order in which they were called."""
     claim: Claim | None = None
-    """Why the deal under way may be ended now, if all people there want it."""
+    """Why the deal under way may be ended now, if all people there want it, and all can know it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +85,10 @@ class HandView:
     """Whether this person is asked once more before a card is played."""
     missed: Missed | None = None
     """What happened since this person's newest move by hand; ``None`` as *hand*."""
+    plays_forced: bool = False
+    """Whether the only card that may be played is played for this person."""
+    claim: Claim | None = None
+    """Why the deal may be ended, as far as this person can know it."""
     plans: tuple[Plan, ...] = ()
     """What this person set aside in the deal under way, in the order in which it is asked."""
     notice: Sentence | None = None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import assert_never
 
-from bot.rules.claims import certain_rest
+from bot.rules.claims import certain_rest, known_rest
 from bot.rules.dimensions import Minutes, OpenCount
 from bot.rules.state import Game
 from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, Pause, TableSubject, Votes
@@ -93,8 +93,11 @@ def call(subject: TableSubject, by: UserId, table: Table) -> Votes:
 
     Raises:
         TooFewVotersError: it could not pass if everybody were for it.
+        StaleVoteError: the person cannot know that what is left of the deal is certain.
         TableError: as `cast`.
     """
+    if isinstance(subject, EndDeal) and not _is_known(by, table):
+        raise StaleVoteError
     everybody = Votes(subject, in_favour=voters(subject, table.chairs))
     if everybody.in_favour and outcome(everybody, table.chairs) is not Outcome.PASSED:
         raise TooFewVotersError
@@ -135,6 +138,11 @@ def votes_needed(subject: TableSubject, chairs: Chairs) -> int:
     """How many people have to be for it, of those who sit on *chairs*."""
     count = len(people(chairs))
     return count if need(subject) is Need.ALL else count // 2 + 1
+
+
+def _is_known(by: UserId, table: Table) -> bool:
+    """Nobody may learn from a vote what only the cards of others tell."""
+    return table.game is not None and known_rest(table.game, seat_of(by, table.chairs)) is not None
 
 
 def _check(votes: Votes, by: UserId, table: Table) -> None:

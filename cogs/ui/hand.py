@@ -38,9 +38,10 @@ from cogs.ui.parts import (
 )
 from cogs.ui.passing import passing_headline, passing_lines, passing_parts
 from cogs.ui.people import voice_of
+from cogs.ui.plans import open_button, planned_lines
 from cogs.ui.questions import callable_deal
 from cogs.ui.result import game_lines, winners
-from cogs.ui.votes import go_on, pause_lines
+from cogs.ui.votes import certain_lines, end_button, go_on, pause_lines
 from cogs.words import Voice
 
 
@@ -189,7 +190,12 @@ def _after_passing(voice: Voice, view: HandView, hand: SeatView, top: Top) -> li
 def _cards(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]:
     """The hand in play, by suit if that leaves room for all the rest, else packed."""
     headline = turn_headline(voice, hand)
-    lines = [*catch_up(voice, view), *trick_lines(voice, view.table, hand)]
+    lines = [
+        *catch_up(voice, view),
+        *trick_lines(voice, view.table, hand),
+        *planned_lines(voice, view),
+        *certain_lines(voice, view),
+    ]
     frame, texts, airs = 1, 2, 2
     actions = sum(1 + len(row.children) for row in _actions(voice, view))
     width = row_width(hand.hand, MOST_COMPONENTS - frame - texts - airs - actions)
@@ -224,7 +230,9 @@ def _actions(voice: Voice, view: HandView) -> list[Row]:
     if view.robot_sits_in:
         return rows([refresh, score, rules])
     leave = press(ids.AskLeave(table.id), voice("Leave"))
-    buttons = [refresh, score, rules, _confirm_switch(voice, view), leave]
+    # Whoever plans does not lay down a card now, so the switch of that makes room.
+    switch = open_button(voice, view) or [_confirm_switch(voice, view)]
+    buttons = [refresh, *end_button(voice, view), score, rules, *switch, leave]
     if callable_deal(table, view.user_id) is not None:
         buttons.append(press(ids.AskEnd(table.id), voice("End the game")))
     return rows(buttons)

@@ -18,6 +18,7 @@ from bot.rules.sentence import Sentence
 from bot.table.ids import TableId
 from cogs.ui.id_shapes import Anywhere, AtTable, InDeal, Parts, WithCard
 from cogs.ui.keeper_ids import KeeperAction
+from cogs.ui.plan_ids import PlanAction
 from cogs.ui.preference_ids import PreferenceAction
 from cogs.ui.rule_ids import (
     ChooseVariantFamily,
@@ -289,6 +290,7 @@ Action = (
     | ShowHelp
     | ChooseHelp
     | KeeperAction
+    | PlanAction
     | PreferenceAction
     | ChooseVariantFamily
     | HouseAction

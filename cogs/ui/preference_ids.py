@@ -45,5 +45,20 @@ class AskBeforePlaying:
         return cls(on=parts.argument == "on")
 
 
-PreferenceAction = ChooseReminders | AskHours | SaveHours | NoHours | AskBeforePlaying
+@dataclass(frozen=True, slots=True)
+class PlayForced:
+    """Have cards played that are the only ones, or not."""
+
+    word: ClassVar[str] = "pref_forced"
+    on: bool
+
+    def parts(self) -> Parts:
+        return Parts(argument="on" if self.on else "off")
+
+    @classmethod
+    def read(cls, parts: Parts) -> Self:
+        return cls(on=parts.argument == "on")
+
+
+PreferenceAction = ChooseReminders | AskHours | SaveHours | NoHours | AskBeforePlaying | PlayForced
 """Everything that can be pressed there."""

@@ -30,6 +30,7 @@ from cogs.ui.preference_ids import (
     AskHours,
     ChooseReminders,
     NoHours,
+    PlayForced,
     SaveHours,
 )
 from cogs.ui.times import day, until
@@ -37,6 +38,10 @@ from cogs.words import Voice
 
 ZONE, BEGINS, ENDS = "zone", "begins", "ends"
 """The fields of the form."""
+_FORCED = (
+    "A forced card is the only one that you may play. If you like, I play it for you after a "
+    "natural pause, so that nobody can tell."
+)
 _LONGEST_ZONE = 60
 _LONGEST_HOUR = 8
 _WAYS = {
@@ -65,6 +70,8 @@ def render_preferences(
     voice = Voice(locale)
     on = settings.confirm_cards
     asking = voice("Ask before playing: on") if on else voice("Ask before playing: off")
+    is_forced = settings.plays_forced
+    forced = voice("Play forced cards: on") if is_forced else voice("Play forced cards: off")
     parts: list[Part] = [
         text(heading(voice("Your preferences")), quiet(voice.say(saved)) if saved else ""),
         text(
@@ -80,8 +87,13 @@ def render_preferences(
             ]
         ),
         divider(),
-        text(bold(voice("When you press a card"))),
-        *rows([press(AskBeforePlaying(on=not on), asking)]),
+        text(bold(voice("When you play a card")), voice(_FORCED)),
+        *rows(
+            [
+                press(AskBeforePlaying(on=not on), asking),
+                press(PlayForced(on=not settings.plays_forced), forced),
+            ]
+        ),
     ]
     return panel(SETTLED, parts)
 

@@ -201,8 +201,8 @@ _PAID = {
 
 
 def _left_over(voice: Voice, post: SheetPost) -> list[Markup]:
-    """What counts for nobody, and a widow that everybody may see now."""
-    lines = []
+    """What nobody played, what counts for nobody, and a widow that everybody may see now."""
+    lines = [_claimed(voice, post)] if post.claimed else []
     if post.dead_tricks:
         dead = voice(
             "Nobody won the last trick",
@@ -218,6 +218,16 @@ def _left_over(voice: Voice, post: SheetPost) -> list[Markup]:
     if post.widow:
         lines.append(quiet(voice("In the widow lay {cards}.", cards=post.widow)))
     return lines
+
+
+def _claimed(voice: Voice, post: SheetPost) -> Markup:
+    return quiet(
+        voice(
+            "The last trick was not played, since it was certain what it would bring",
+            "The last {count} tricks were not played, since it was certain what they would bring",
+            count=post.claimed,
+        )
+    )
 
 
 def _goal(voice: Voice, table: TableView) -> list[Markup]:

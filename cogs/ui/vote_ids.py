@@ -39,5 +39,11 @@ class AskLastDeal(InDeal):
     word = "vote_last"
 
 
-VoteAction = CastVote | EndPause | AskLastDeal
+class EndDeal(InDeal):
+    """Lay down the rest of the deal under way, which is certain."""
+
+    word = "end_deal"
+
+
+VoteAction = CastVote | EndPause | AskLastDeal | EndDeal
 """All that is pressed about votes and pauses."""

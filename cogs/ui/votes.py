@@ -7,15 +7,17 @@ import discord
 from discord import ui
 
 from bot.rules.cards import Seat
+from bot.rules.claims import Certainty, Claim
 from bot.table import votes
 from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, OpenVote, Pause, TableSubject
 from bot.table.clocks import clock_words
 from bot.table.ids import Human, UserId
-from bot.table.views import TableView
+from bot.table.views import HandView, TableView
 from cogs.names import Markup
 from cogs.ui import vote_ids
 from cogs.ui.parts import (
     SETTLED,
+    Button,
     Part,
     Row,
     bold,
@@ -37,6 +39,7 @@ def table_foot(voice: Voice, table: TableView) -> list[Part]:
     parts: list[Part] = []
     if table.agreed_pause:
         parts += [text(*pause_lines(voice)), *go_on(voice, table)]
+    parts += _claim(voice, table)
     for vote in table.votes:
         parts += _vote(voice, table, vote)
     return [*parts, *table_buttons(voice, table)]
@@ -76,6 +79,50 @@ def last_deal_panel(
     return panel(SETTLED, [text(*lines), *rows([ask])])
 
 
+def _claim(voice: Voice, table: TableView) -> list[Part]:
+    """That the rest of the deal is certain, and the button that ends it, until it is asked."""
+    if table.claim is None or table.game is None or _is_asked(table):
+        return []
+    return [
+        text(*_may_end(voice, table.claim)),
+        *rows([press(vote_ids.EndDeal(table.id, table.game.deal), voice("End this deal"))]),
+    ]
+
+
+def certain_lines(voice: Voice, view: HandView) -> list[Markup]:
+    """What somebody can know to be certain, who may end the deal by it."""
+    return _may_end(voice, view.claim) if view.claim and not _is_asked(view.table) else []
+
+
+def end_button(voice: Voice, view: HandView) -> list[Button]:
+    """The button in a hand by which a deal is ended."""
+    game = view.table.game
+    if view.claim is None or game is None or _is_asked(view.table):
+        return []
+    return [press(vote_ids.EndDeal(view.table.id, game.deal), voice("End this deal"))]
+
+
+def _is_asked(table: TableView) -> bool:
+    return any(isinstance(vote.subject, EndDeal) for vote in table.votes)
+
+
+def _may_end(voice: Voice, claim: Claim) -> list[Markup]:
+    return [
+        _why_certain(voice, claim),
+        quiet(voice("you may end it here, once everybody at the table agrees")),
+    ]
+
+
+def _why_certain(voice: Voice, claim: Claim) -> Markup:
+    match claim.why:
+        case Certainty.NOTHING_LEFT:
+            return voice("Nothing is left in this deal that counts.")
+        case Certainty.ONE_TAKES_ALL:
+            return voice("You take all that is left of this deal.")
+        case _:
+            assert_never(claim.why)
+
+
 def _vote(voice: Voice, table: TableView, vote: OpenVote) -> list[Part]:
     """One vote: the question, how it stands, and two buttons."""
     needed = votes.votes_needed(vote.subject, table.chairs)
@@ -110,7 +157,7 @@ def _question(voice: Voice, subject: TableSubject) -> Markup:
         case LastDeal():
             return voice("Make this deal the last?")
         case EndDeal():
-            return voice("Lay down all cards and end this deal?")
+            return voice("End this deal? What is left of it is certain.")
         case _:
             assert_never(subject)
 

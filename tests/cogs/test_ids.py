@@ -11,7 +11,8 @@ from bot.rules.cards import Card, pack, parse_cards
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError, NotationError
 from bot.table.ids import KeeperId, TableId
-from cogs.ui import ids, keeper_ids, preference_ids
+from bot.table.plans import AllForced, LowestOfSuitLed, QueenWhenPossible
+from cogs.ui import ids, keeper_ids, plan_ids, preference_ids
 
 _TABLES = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=8, max_size=8).map(TableId)
 _MOMENTS = st.integers(0, 9_999)
@@ -25,6 +26,14 @@ _FILLED = {
     ids.SettleMoon: st.builds(ids.SettleMoon, _TABLES, _MOMENTS, st.sampled_from(MoonPayoff)),
     ids.ToggleConfirm: st.builds(ids.ToggleConfirm, _TABLES, on=st.booleans()),
     preference_ids.AskBeforePlaying: st.builds(preference_ids.AskBeforePlaying, on=st.booleans()),
+    preference_ids.PlayForced: st.builds(preference_ids.PlayForced, on=st.booleans()),
+    plan_ids.SwitchPlan: st.builds(
+        plan_ids.SwitchPlan,
+        _TABLES,
+        _MOMENTS,
+        st.sampled_from([AllForced(), LowestOfSuitLed(), QueenWhenPossible()]),
+        on=st.booleans(),
+    ),
     ids.ServerBoard: st.builds(ids.ServerBoard, st.sampled_from(ids.Period), _MOMENTS),
     keeper_ids.OpenPoints: st.builds(keeper_ids.OpenPoints, _KEEPERS, _MOMENTS, _DRAFTS),
     keeper_ids.ChooseMissingJack: st.builds(

@@ -22,7 +22,7 @@ from bot.table.clocks import move_clock
 from bot.table.ids import ChannelId, GuildId, Human, MessageId, Occupant, Robot, TableId, UserId
 from bot.table.posting import Post
 from bot.table.state import Status, Table
-from bot.table.storing import Timer, TimerKind
+from bot.table.storing import PersonSettings, Timer, TimerKind
 from bot.table.viewing import hand_view, table_view
 from bot.table.views import HandView, TableView
 from cogs.ui import faces, ids
@@ -94,7 +94,7 @@ def hand_of(game: Game | None, seat: int = 0, **changes: Any) -> HandView:
     """What the person on *seat* is shown."""
     at = changes.pop("table", None) or table(game)
     seen = view_of(at, names=changes.pop("names", None))
-    shown = hand_view(at, seen, UserId(seat + 1), confirm_cards=False)
+    shown = hand_view(at, seen, UserId(seat + 1), PersonSettings())
     return replace(shown, **changes)
 
 

@@ -5,8 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.rules.claims import Certainty, Claim
+from bot.rules.cards import Seat
+from bot.rules.claims import Certainty, Claim, certain_rest, known_rest
 from bot.rules.commands import PlayedBy
+from bot.rules.dimensions import WidowRules, WidowTake
 from bot.rules.events import CardPlayed, DealBegan, DealScored
 from bot.table import commands, dealing, posts, viewing
 from bot.table.ballots import EndDeal
@@ -17,8 +19,9 @@ from bot.table.ids import Human, Robot
 from bot.table.manager import OpenTable
 from bot.table.posting import SheetPost
 from bot.table.state import Status
+from bot.table.storing import PersonSettings
 from bot.table.table import decide
-from tests.support.deals import deal_in_play, played
+from tests.support.deals import cards, deal_in_play, played
 from tests.support.rooms import STORES, room_on
 from tests.support.showing import FOUR_PEOPLE, post_of, table_of
 from tests.support.tables import ANN, BEA, CHANNEL, CYD, DAN, GUILD, STANDARD, Room
@@ -91,6 +94,37 @@ def test_a_press_for_a_deal_that_is_over_ends_nothing():
 
 def test_everybody_sees_that_a_deal_can_be_ended_and_why():
     assert view_of(certain()).claim == Claim(Certainty.NOTHING_LEFT)
+
+
+LEADER_TAKES = ("AC AD", "4C 5H", "6C 7D", "8C 9D")
+
+
+def test_that_one_takes_all_the_rest_is_known_to_that_one_alone_until_it_says_so():
+    """Nobody learns from a button what only the cards of others tell (house.md 4.4)."""
+    table = table_of(deal_in_play(*LEADER_TAKES), banks=BANKS)
+    assert view_of(table).claim is None
+    hands = {
+        person: viewing.hand_view(table, view_of(table), person, PersonSettings()).claim
+        for person in (ANN, BEA, CYD, DAN)
+    }
+    claim = Claim(Certainty.ONE_TAKES_ALL, Seat(0))
+    assert hands == {ANN: claim, BEA: None, CYD: None, DAN: None}
+    with pytest.raises(StaleVoteError):
+        decide(table, commands.CallVote(BEA, EndDeal(1)))
+    after, _ = asked_by(ANN, BEA, CYD, DAN, table=table)
+    assert after.game.scores[0].points == (0, 26, 26, 26), "the one heart there is was a moon"
+
+
+def test_a_card_that_may_lie_in_a_hidden_widow_is_not_known_to_be_gone():
+    """A dead widow is seen by nobody: a heart in it may as well be in a hand (rules.md 3.3)."""
+    rules = replace(STANDARD, widow=WidowRules(size=1, take=WidowTake.DEAD))
+    game = deal_in_play(*NOTHING_LEFT, ruleset=rules)
+    harmless = replace(game, deal=replace(game.deal, widow=cards("2D")))
+    costly = replace(game, deal=replace(game.deal, widow=cards("2H")))
+    assert certain_rest(costly) == certain_rest(harmless) == Claim(Certainty.NOTHING_LEFT)
+    assert known_rest(harmless, None) == Claim(Certainty.NOTHING_LEFT)
+    assert known_rest(costly, None) is None
+    assert known_rest(costly, Seat(0)) is None
 
 
 def test_nobody_is_late_by_a_claim_and_nobody_is_paid_for_it():

@@ -14,7 +14,7 @@ from bot.table import commands, dealing, viewing
 from bot.table.following import PING_DELAY, followings
 from bot.table.ids import Human, Robot
 from bot.table.results import results
-from bot.table.storing import Timer, TimerKind
+from bot.table.storing import PersonSettings, Timer, TimerKind
 from bot.table.timers import Delays
 from tests.support.clock import NOON
 from tests.support.fakes import CountedSeeds
@@ -196,7 +196,7 @@ def test_views_do_not_change_with_the_cards_that_others_hold():
     assert view_of(other) == view_of(table)
 
     def hand(of, person):
-        return viewing.hand_view(of, view_of(of), person, confirm_cards=False)
+        return viewing.hand_view(of, view_of(of), person, PersonSettings())
 
     ann, _, cyd, _ = FOUR
     assert hand(other, ann) == hand(table, ann)

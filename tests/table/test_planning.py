@@ -27,7 +27,7 @@ from bot.table.plans import (
 from bot.table.seat_errors import PausedError
 from bot.table.session import Belief
 from bot.table.state import Status
-from bot.table.storing import Cause, TimerKind
+from bot.table.storing import Cause, PersonSettings, TimerKind
 from bot.table.table import decide
 from tests.support.clock import NOON
 from tests.support.deals import deal_in_play, deal_to_pass, played
@@ -279,9 +279,7 @@ def public(table):
 def others_see(table, person):
     view = viewing.table_view(table, version=1, timers=(), names={}, newest_message=None)
     return [
-        viewing.hand_view(table, view, other, confirm_cards=False)
-        for other in FOUR
-        if other != person
+        viewing.hand_view(table, view, other, PersonSettings()) for other in FOUR if other != person
     ]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.rules.cards import Seat
 from bot.table.ids import Human, Robot, UserId
 from bot.table.state import Status
 from bot.table.storing import Reminders
@@ -47,9 +48,11 @@ def unknown(world: World, person: Any) -> None:
 
 async def runs_out(watch: Watch, others: list[Player], seat: int) -> None:
     """All others play until the game waits for this seat, whose time passes."""
-    view = await play(others, watch, until=lambda view: seat in view.game.waiting)
+    view = await play(
+        others, watch, until=lambda view: bool(view.game and seat in view.game.waiting)
+    )
     world = watch.world
-    await world.pass_time((view.deadlines[seat] - world.clock.now()).total_seconds())
+    await world.pass_time((view.deadlines[Seat(seat)] - world.clock.now()).total_seconds())
 
 
 @pytest.mark.parametrize("manner", [Reminders.MENTION, Reminders.DIRECT])

@@ -14,7 +14,7 @@ from bot.table.clocks import move_clock
 from bot.table.errors import ChannelBusyError
 from bot.table.ids import GuildId, TableId, UserId, rematch_id
 from bot.table.manager import OpenTable
-from bot.table.storing import HouseRules, ServerSettings
+from bot.table.storing import CLAIM_BY_ITSELF, HouseRules, ServerSettings
 from bot.table.views import TableView
 from cogs.answers import Announcement, Private
 from cogs.choosing import offer
@@ -101,6 +101,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
         clock=move_clock(wish.clock or settings.clock),
         robots=wish.robots,
         invited=tuple(UserId(guest.id) for guest in guests),
+        claims_itself=settings.claims == CLAIM_BY_ITSELF,
     )
     view, excuse = await _open(interaction, settings, table)
     return _opened(interaction, view, guests, excuse)

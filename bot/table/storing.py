@@ -254,7 +254,7 @@ class HouseRules:
     """In the keys of rules.md 3; all of them, where this program wrote them."""
 
 
-CLAIMS = ("ask", "itself")
+CLAIM_IF_ALL_AGREE, CLAIM_BY_ITSELF = CLAIMS = ("ask", "itself")
 """How a deal may end whose rest is certain, whatever is played: the people at the table end it by
 one press each, or it ends by itself."""
 
@@ -277,7 +277,7 @@ class ServerSettings:
     """The longest vacation that stops somebody's clock at the tables of this server; 0: none."""
     threads: bool = False
     """Each table gets a public thread of its own."""
-    claims: str = "ask"
+    claims: str = CLAIM_IF_ALL_AGREE
     """One of `CLAIMS`."""
 
 

@@ -133,6 +133,7 @@ def _with_agreements(view: TableView, table: Table) -> TableView:
         agreed_pause=table.agreed_pause,
         votes=still_open,
         claim=_claim(table, None),
+        claims_itself=table.claims_itself,
     )
 
 

@@ -68,6 +68,8 @@ class TableView:
     """Votes that can still pass, in the order in which they were called."""
     claim: Claim | None = None
     """Why the deal under way may be ended now, if all people there want it, and all can know it."""
+    claims_itself: bool = False
+    """As `bot.table.state.Table.claims_itself`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -160,7 +160,10 @@ def _partners(voice: Voice, table: TableView) -> Markup:
 
 def _glance(voice: Voice, table: TableView) -> list[str]:
     facts = describe.at_a_glance(table.ruleset, table.seats)
-    return [quiet(voice.say(fact)) for fact in facts]
+    told = [quiet(voice.say(fact)) for fact in facts]
+    if table.claims_itself:
+        told.append(quiet(voice("A deal ends by itself once nothing can change its score.")))
+    return told
 
 
 def _buttons(voice: Voice, table: TableView) -> list[Row]:

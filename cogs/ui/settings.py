@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.rules.sentence import Sentence
 from bot.table.clocks import MOVE_CLOCKS
-from bot.table.storing import CLAIMS, ServerSettings
+from bot.table.storing import CLAIM_BY_ITSELF, CLAIM_IF_ALL_AGREE, CLAIMS, ServerSettings
 from cogs.names import Markup
 from cogs.ui import ids, rule_ids, server_ids
 from cogs.ui.house_rules import house_menu
@@ -133,11 +133,11 @@ def _threads_menu(voice: Voice, settings: ServerSettings) -> Row:
 
 def _claims_menu(voice: Voice, settings: ServerSettings) -> Row:
     told = {
-        "ask": (
+        CLAIM_IF_ALL_AGREE: (
             voice("The table may end the deal"),
             voice("Everybody who plays has to press a button for it."),
         ),
-        "itself": (
+        CLAIM_BY_ITSELF: (
             voice("The deal ends by itself"),
             voice("Nobody plays out cards that decide nothing."),
         ),

@@ -1,11 +1,13 @@
 """What changes at a table although its game stands still: reminders, clocks, outages. Pure."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.rules.sentence import Sentence
 from bot.table import posts, timers
 from bot.table.absences import Aways
+from bot.table.clocks import MoveClock
 from bot.table.ids import Human, UserId
 from bot.table.lengths import in_words
 from bot.table.session import Belief, is_set
@@ -48,9 +50,16 @@ def retimed(belief: Belief, aways: Aways, now: datetime) -> Adjustment | None:
     return Adjustment(table=belief.table, at=now, timers=after, shown_anew=True)
 
 
-def redrawn(belief: Belief, aways: Aways, now: datetime) -> Adjustment:
-    """As `retimed`, for a table whose posts show something new in any case."""
-    after = timers.retimed(belief.table, belief.timers, aways)
+def redrawn(
+    belief: Belief, aways: Aways, now: datetime, *, delays: Callable[[MoveClock], timers.Delays]
+) -> Adjustment:
+    """As `retimed`, for a table whose posts show something new in any case.
+
+    Whoever has just asked that forced cards be played gets that for the turn under way, too;
+    *delays* are drawn for it, as for every planned card.
+    """
+    plans_at = now + timedelta(seconds=delays(belief.table.clock).plan)
+    after = timers.retimed(belief.table, belief.timers, aways, plans_at=plans_at)
     return Adjustment(table=belief.table, at=now, timers=after, shown_anew=True)
 
 

@@ -2,19 +2,23 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol, TypeVar
 
+from bot.table import planning
 from bot.table.away import disturbable_from
-from bot.table.errors import DirectRefusedError, PosterBusyError
-from bot.table.ids import Human, TableId
+from bot.table.errors import DirectRefusedError, NotSeatedError, PosterBusyError
+from bot.table.ids import Human, TableId, UserId
 from bot.table.persons import Persons
+from bot.table.plans import LONGEST_DELAY
 from bot.table.ports import Clock, Poster, Work
 from bot.table.posting import Manner, Ping, Sent
 from bot.table.storing import Outgoing, PersonSettings, Reminders
-from bot.table.views import TableView
+from bot.table.views import HandView, TableView
 
 _T = TypeVar("_T")
+_PLANS_TAKE = LONGEST_DELAY + timedelta(minutes=1)
+"""How long a call waits that a planned card is about to make needless."""
 
 
 class Viewed(Protocol):
@@ -22,6 +26,14 @@ class Viewed(Protocol):
 
     async def view(self, table_id: TableId) -> TableView:
         """What everybody may know of a table."""
+        ...
+
+    async def hand(self, table_id: TableId, user_id: UserId) -> HandView:
+        """What one seated person may know of a table.
+
+        Raises:
+            NotSeatedError: the person has no seat.
+        """
         ...
 
 
@@ -50,11 +62,25 @@ class Calling:
         table = await self._tables.view(ping.table_id)
         now = self._clock.now()
         away = await self._persons.away(table.guild_id, ping.user_id)
-        if (welcome := disturbable_from(now, away)) > now:
+        welcome = disturbable_from(now, away)
+        if welcome <= now and _is_direct(person) and await self._is_planned(ping):
+            welcome = now + _PLANS_TAKE
+        if welcome > now:
             await self._work.put_off(outgoing.id, welcome)
             return
         sent = await self._send(outgoing, ping, table, person)
         await self._work.ping_sent(outgoing.id, sent.channel_id, sent.message_id)
+
+    async def _is_planned(self, ping: Ping) -> bool:
+        """Whether the person has planned the card for which they are called.
+
+        Asked for calls that nobody else sees alone: one that is missed in the channel would tell.
+        """
+        try:
+            hand = await self._tables.hand(ping.table_id, ping.user_id)
+        except NotSeatedError:
+            return False
+        return planning.about_to_fall(hand) is not None
 
     async def _send(
         self, outgoing: Outgoing, ping: Ping, table: TableView, person: PersonSettings
@@ -63,7 +89,7 @@ class Calling:
             silent=person.reminders is Reminders.SILENT,
             deadline=_deadline(table, ping) if ping.reminder else None,
         )
-        if person.reminders is Reminders.DIRECT and not person.direct_refused:
+        if _is_direct(person):
             try:
                 return await _surely(
                     lambda: self._poster.send_direct(ping, table, outgoing.nonce, manner)
@@ -78,6 +104,10 @@ class Calling:
             lambda: self._poster.send_ping(channel_id, ping, outgoing.nonce, manner)
         )
         return Sent(channel_id, message_id)
+
+
+def _is_direct(person: PersonSettings) -> bool:
+    return person.reminders is Reminders.DIRECT and not person.direct_refused
 
 
 def _deadline(table: TableView, ping: Ping) -> datetime | None:

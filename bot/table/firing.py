@@ -14,6 +14,7 @@ from bot.table.seating import STAND_IN_LEVEL
 from bot.table.session import Belief, Plan, TableSession, is_set
 from bot.table.state import Table
 from bot.table.storing import Cause, Timer, TimerKind
+from bot.table.timers import Delays
 
 _WHY_ENDED = {
     TimerKind.IDLE_LOBBY: "idle",
@@ -45,6 +46,10 @@ class Firing:
     def __init__(self, robots: Robots, clock: Clock) -> None:
         self._robots = robots
         self._clock = clock
+
+    def delays(self, clock: MoveClock) -> Delays:
+        """Draw how long what moves by itself waits at a table of this clock."""
+        return Delays(self._robots.delay(clock), self._robots.plan_delay(clock))
 
     async def fire(self, session: TableSession, timer: Timer) -> None:
         """Do what *timer* was set for, at the table of *session*.

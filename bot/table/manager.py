@@ -20,7 +20,6 @@ from bot.table.session import Belief, Surroundings, TableSession
 from bot.table.sessions import Sessions
 from bot.table.state import LIVE, Table
 from bot.table.storing import Cause, Timer
-from bot.table.timers import Delays
 from bot.table.views import Absent, HandView, TableLine, TableView
 from bot.table.waking import Listener, Listeners
 
@@ -45,18 +44,18 @@ class TableManager:
         self._clock = clock
         self._seeds = seeds
         self._listeners = Listeners()
+        self._firing = Firing(robots, clock)
         around = Surroundings(
             store=store,
             absences=self._absences,
             clock=clock,
             seeds=seeds,
-            delays=lambda clock: Delays(robots.delay(clock), robots.plan_delay(clock)),
+            delays=self._firing.delays,
             changed=self._listeners.tell,
         )
         self._sessions = Sessions(around)
         self._hosting = Hosting(store, seeds, self._sessions)
         self._lists = Lists(store, self._sessions, self._names)
-        self._firing = Firing(robots, clock)
 
     def listen(self, listener: Listener) -> None:
         """Have *listener* told of each table that changed, after the change is on disk."""
@@ -308,7 +307,8 @@ class TableManager:
     async def reckon_anew(self, user_id: UserId) -> None:
         """Bring the deadlines of a person at all tables to what was chosen, and show it there."""
         rows = await self._store.tables_of(user_id)
-        await self._sessions.at_each(rows, lambda session: session.adjust(adjusting.redrawn))
+        anew = partial(adjusting.redrawn, delays=self._firing.delays)
+        await self._sessions.at_each(rows, lambda session: session.adjust(anew))
 
     async def view(self, table_id: TableId) -> TableView:
         """What everybody may know of a table.

@@ -21,7 +21,8 @@ from bot.table.errors import StaleClickError
 from bot.table.ids import Human
 from bot.table.plans import OneCard, Plan
 from bot.table.seating import Decision
-from bot.table.state import Table
+from bot.table.state import Status, Table
+from bot.table.views import HandView
 
 
 def decide(table: Table, game: Game, seat: Seat, command: commands.PlanCommand) -> Decision:
@@ -70,6 +71,16 @@ def card_due(table: Table, seat: Seat, aways: Aways) -> Card | None:
     if not planned or seat not in to_move(game):
         return None
     return plans.next_card(planned, seat_view(game, seat))
+
+
+def about_to_fall(view: HandView) -> Card | None:
+    """The card that is played in a moment for the person who sees *view*, if nothing changes."""
+    table = view.table
+    plays = table.status is Status.PLAYING and not table.agreed_pause
+    if view.hand is None or view.robot_sits_in or not plays:
+        return None
+    planned = (*view.plans, plans.AllForced()) if view.plays_forced else view.plans
+    return plans.next_card(planned, view.hand)
 
 
 def still_standing(

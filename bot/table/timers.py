@@ -95,13 +95,27 @@ def outdated(current: Sequence[Timer]) -> tuple[Timer, ...]:
     return tuple(replace(t, due_at=_NEVER) if t.kind in DEADLINES else t for t in left)
 
 
-def retimed(table: Table, current: Sequence[Timer], aways: Aways) -> tuple[Timer, ...]:
+def retimed(
+    table: Table, current: Sequence[Timer], aways: Aways, *, plans_at: datetime | None = None
+) -> tuple[Timer, ...]:
     """The timers of a table after something changed of which its deadlines follow.
 
     Every deadline is reckoned anew from its beginning. Reminders go with it, and those that were
     given already do not come back.
+
+    Args:
+        table: as it stands.
+        current: its timers.
+        aways: when people are not there, and whose forced cards are played for them.
+        plans_at: when a card falls that nobody waited to play before; ``None``: no such card does.
     """
-    return tuple(_retimed(table, current, aways)) if table.status is Status.PLAYING else (*current,)
+    if table.status is not Status.PLAYING:
+        return (*current,)
+    kept = tuple(_retimed(table, current, aways))
+    if plans_at is None or table.game is None or table.agreed_pause:
+        return kept
+    planned = _planned(table, table.game, plans_at, kept, aways)
+    return (*kept, *(timer for timer in planned if timer not in kept))
 
 
 def _retimed(table: Table, current: Sequence[Timer], aways: Aways) -> Iterator[Timer]:

@@ -154,8 +154,28 @@ def test_only_forced_cards_are_played_for_those_who_asked_for_that():
 def test_who_does_not_want_forced_cards_played_any_more_is_waited_for_again():
     forced = table_of(played(deal_in_play("2C 3C", "4C 5H", "6C 7C", "8C 9C"), "2C"))
     current = tuple(wanted(forced, {BEA: Away(plays_forced=True)}).values())
-    after = adjusting.redrawn(Belief(forced, 9, current), {BEA: Away()}, NOON)
+    after = adjusting.redrawn(
+        Belief(forced, 9, current), {BEA: Away()}, NOON, delays=lambda _clock: DELAYS
+    )
     assert [timer.kind for timer in after.timers] == [TimerKind.DEADLINE]
+
+
+def test_who_asks_for_forced_cards_in_a_turn_gets_that_turn_played_too():
+    """Else the person is told that it happens, waits, and is late."""
+    forced = table_of(played(deal_in_play("2C 3C", "4C 5H", "6C 7C", "8C 9C"), "2C"))
+    current = tuple(wanted(forced).values())
+    asked = {BEA: Away(plays_forced=True)}
+    belief = Belief(forced, 9, current)
+    after = adjusting.redrawn(belief, asked, NOON, delays=lambda _clock: DELAYS).timers
+    assert {timer.kind for timer in after} == {TimerKind.DEADLINE, TimerKind.PLAN}
+    (planned,) = [timer for timer in after if timer.kind is TimerKind.PLAN]
+    assert planned.due_at == NOON + timedelta(seconds=DELAYS.plan)
+    later = adjusting.redrawn(
+        Belief(forced, 9, after), asked, NOON + timedelta(seconds=9), delays=lambda _clock: DELAYS
+    )
+    assert planned in later.timers, "another choice does not make the card wait anew"
+    paused = Belief(replace(forced, agreed_pause=True), 9, ())
+    assert adjusting.redrawn(paused, asked, NOON, delays=lambda _clock: DELAYS).timers == ()
 
 
 def test_the_delay_knows_the_clock_and_chance_and_nothing_else():

@@ -78,7 +78,7 @@ def wanted(
                 *(timer for timer in current if timer.kind in _OF_THE_TABLE),
             )
         case Status.PAUSED:
-            kept = {TimerKind.STOPPED, TimerKind.NUDGED}
+            kept = {TimerKind.STOPPED, TimerKind.NUDGED, *(REMINDERS if table.agreed_pause else ())}
             at_rest = (timer for timer in current if timer.kind in kept)
             stopped = (_stopped(timer, now) for timer in _game_times(current))
             return (*stopped, *at_rest, _without_place(table, current, now))
@@ -153,8 +153,9 @@ def _kept_or_new(
             yield from _reminders_of(known, current)
         else:
             yield timer
-            left = REMINDERS if known is None else {t.kind for t in _reminders_of(known, current)}
             # Of a deadline that goes on after a pause, some were given before it.
+            goes_on = known is not None or any(_stands_for(each, timer) for each in current)
+            left = {t.kind for t in _reminders_of(timer, current)} if goes_on else REMINDERS
             soon = (each for each in _reminders(table, timer, aways) if each.due_at > now)
             yield from (each for each in soon if each.kind in left)
 
@@ -167,6 +168,8 @@ def _at_rest(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[
             yield replace(_stopped(timer, now), due_at=_NEVER)
         elif timer.kind in _OF_THE_TABLE or (timer.kind is TimerKind.STOPPED and sits):
             yield timer
+        elif timer.kind in REMINDERS and sits:
+            yield replace(timer, due_at=_NEVER)
         elif timer.kind in DEADLINES and sits:
             left = _seconds_left(timer, now)
             stopped = replace(timer, kind=TimerKind.STOPPED, moment=left, due_at=_NEVER)
@@ -177,12 +180,17 @@ def _resumed(
     table: Table, fresh: Timer, now: datetime, current: Sequence[Timer], aways: Aways
 ) -> Timer:
     """A deadline with the time that its seat had left when a pause began."""
-    left = [t.moment for t in current if t.kind is TimerKind.STOPPED and t.seat == fresh.seat]
+    left = [timer.moment for timer in current if _stands_for(timer, fresh)]
     allowed = banks.allowance(table.clock, bank_of(table, fresh.seat))
     if not left or fresh.kind not in DEADLINES or allowed is None:
         return fresh
     used = allowed - timedelta(seconds=left[0])
     return _deadline(table, replace(fresh, begun_at=now - used), aways)
+
+
+def _stands_for(timer: Timer, deadline: Timer) -> bool:
+    """Whether a pause stopped the deadline of that seat."""
+    return timer.kind is TimerKind.STOPPED and timer.seat == deadline.seat
 
 
 def _reminders_of(deadline: Timer, current: Sequence[Timer]) -> Iterator[Timer]:

@@ -1,15 +1,17 @@
 """A pause by agreement on the clock: what was left of each move stays left (house.md 4.5)."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 
 from bot.table import commands
+from bot.table.away import QuietHours
 from bot.table.ballots import ChangeClock, Pause
 from bot.table.clocks import move_clock
 from bot.table.events import BankDrawn
 from bot.table.state import Status
-from bot.table.storing import TimerKind
+from bot.table.storing import PersonSettings, TimerKind
+from bot.table.timers import REMINDERS
 from tests.support.deals import house_rules
 from tests.support.rooms import STORES, room_on
 from tests.support.tables import ANN, BEA, CYD, DAN, EVE, FOUR, chair_of, without_bank
@@ -42,6 +44,10 @@ async def pause(room, view, *people):
 async def due(room):
     """All timers that are due, reminders too."""
     return list(await room.work.due_timers(room.clock.now(), 100))
+
+
+def reminders_of(timers):
+    return [timer for timer in timers if timer.kind in REMINDERS]
 
 
 async def due_in(room, view, person):
@@ -93,6 +99,25 @@ async def test_reminders_that_were_given_do_not_come_back(room):
     await ask(room, view, BEA, commands.EndPause)
     left = {timer.kind for timer in await room.store.timers_of(view.id)}
     assert left == {TimerKind.NINE_TENTHS, TimerKind.DEADLINE}
+
+
+async def test_reminders_do_not_come_back_although_sleep_had_put_off_the_deadline(room):
+    quiet = QuietHours("UTC", time(12, 30), time(14))
+    room.settings.chosen[ANN] = PersonSettings(zone="UTC", quiet=quiet)
+    view = await room.started(ANN, clock="1h")
+    for minutes in (120, 45):
+        room.clock.move(minutes * MINUTE)
+        assert len(reminders_of(await due(room))) == 1
+        await room.fire_due()
+    await pause(room, view, ANN)
+    room.tables = room.another_manager()
+    await room.tables.pause(view.id, "forbidden")
+    await room.tables.resume(view.id)
+    room.clock.move(DAY)
+    assert await due(room) == []
+    await ask(room, view, ANN, commands.EndPause)
+    assert await due_in(room, view, ANN) == 15 * MINUTE
+    assert reminders_of(await room.store.timers_of(view.id)) == []
 
 
 async def test_a_pause_outlives_a_restart(room):

@@ -20,7 +20,6 @@ from db.models import (
     MEMBERS,
     PERSONS,
     RUNTIME,
-    GuildRecord,
     RuntimeRecord,
 )
 from db.statements import upsert
@@ -35,6 +34,10 @@ _OF_PERSONS = plain_select(PERSONS.c.user_id, PERSONS.c.settings).where(
     PERSONS.c.user_id.in_(bindparam("users", type_=BigInteger, expanding=True))
 )
 """As many moves ask for it as hands."""
+_OF_SERVER = plain_select(GUILDS.c.settings).where(
+    GUILDS.c.guild_id == bindparam("of", type_=BigInteger)
+)
+"""As often where somebody of a table has a vacation."""
 _FORMER_NAME = "House rules"
 
 
@@ -46,8 +49,9 @@ class SqlSettings:
 
     async def server(self, guild_id: GuildId) -> ServerSettings:
         """See `bot.table.ports.Settings.server`."""
-        chosen = select(col(GuildRecord.settings)).where(col(GuildRecord.guild_id) == guild_id)
-        stored = await self._database.read(lambda session: session.exec(chosen).first())
+        stored = await self._database.read(
+            lambda session: session.connection().execute(_OF_SERVER, {"of": guild_id}).scalar()
+        )
         return _server(stored or {})
 
     async def save_server(self, guild_id: GuildId, settings: ServerSettings) -> None:

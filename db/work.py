@@ -96,6 +96,20 @@ _DUE = (
     )
     .limit(_MOST)
 )
+_DUE_TIMERS = (
+    select(TimerRecord)
+    .join(TableRecord, col(TableRecord.id) == col(TimerRecord.table_id))
+    .where(col(TimerRecord.due_at) <= bindparam("now", type_=UtcDateTime), _RUNS)
+    .order_by(col(TimerRecord.due_at), col(TimerRecord.table_id), col(TimerRecord.seat))
+    .limit(_MOST)
+)
+_SOONEST_TIMER = (
+    select(col(TimerRecord.due_at))
+    .join(TableRecord, col(TableRecord.id) == col(TimerRecord.table_id))
+    .where(_RUNS)
+    .order_by(col(TimerRecord.due_at))
+    .limit(1)
+)
 
 
 class SqlWork:
@@ -211,26 +225,15 @@ class SqlWork:
 
     async def due_timers(self, now: datetime, limit: int) -> Sequence[Timer]:
         """See `bot.table.ports.Work.due_timers`."""
-        due = (
-            select(TimerRecord)
-            .join(TableRecord, col(TableRecord.id) == col(TimerRecord.table_id))
-            .where(col(TimerRecord.due_at) <= now, _RUNS)
-            .order_by(col(TimerRecord.due_at), col(TimerRecord.table_id), col(TimerRecord.seat))
-            .limit(limit)
+        wanted = {"now": now, "most": limit}
+        rows = await self._database.read(
+            lambda session: session.exec(_DUE_TIMERS, params=wanted).all()
         )
-        rows = await self._database.read(lambda session: session.exec(due).all())
         return [timer_of(row) for row in rows]
 
     async def next_timer(self) -> datetime | None:
         """See `bot.table.ports.Work.next_timer`."""
-        soonest = (
-            select(col(TimerRecord.due_at))
-            .join(TableRecord, col(TableRecord.id) == col(TimerRecord.table_id))
-            .where(_RUNS)
-            .order_by(col(TimerRecord.due_at))
-            .limit(1)
-        )
-        return await self._database.read(lambda session: session.exec(soonest).first())
+        return await self._database.read(lambda session: session.exec(_SOONEST_TIMER).first())
 
     async def put_off_timer(self, timer: Timer, until: datetime) -> None:
         """See `bot.table.ports.Work.put_off_timer`."""

@@ -19,6 +19,7 @@ from bot.table.manager import TableManager
 from bot.table.persons import Persons
 from bot.table.ports import Clock, Seeds
 from bot.table.publisher import Publisher
+from bot.table.reach import Reach
 from bot.table.robots import Robots
 from bot.table.scorekeeper import ScoreKeepers
 from bot.table.storing import StoredEvent
@@ -108,6 +109,7 @@ def build(database: Database, *, clock: Clock, seeds: Seeds, robot_scale: float 
     robots = Robots(seeds, scale=robot_scale)
     tables = TableManager(store=store, settings=settings, clock=clock, seeds=seeds, robots=robots)
     persons = Persons(settings, tables)
+    timekeeper = Timekeeper(work, tables, clock)
     services = Services(
         tables=tables,
         persons=persons,
@@ -117,13 +119,13 @@ def build(database: Database, *, clock: Clock, seeds: Seeds, robot_scale: float 
         standings=SqlStandings(database),
         keepers=ScoreKeepers(SqlKeepers(database), clock, seeds),
         clock=clock,
+        reach=Reach(tables.servers, timekeeper, clock),
     )
     bot = HeartsBot(services)
     poster = DiscordPoster(bot)
     publisher = Publisher(
         work, tables, persons, poster, clock, logging.getLogger("bot.table.publisher")
     )
-    timekeeper = Timekeeper(work, tables, clock)
     tables.listen(publisher.wake)
     tables.listen(bot.open_hands.table_changed)
     tables.listen(lambda _table: timekeeper.wake())

@@ -9,6 +9,7 @@ from bot.table.ids import ChannelId, InteractionId, UserId
 from bot.table.manager import TableManager
 from bot.table.persons import Persons
 from bot.table.ports import Clock, EventStore, Settings, Standings, Work
+from bot.table.reach import Reach
 from bot.table.scorekeeper import ScoreKeepers
 from bot.table.storing import Cause
 
@@ -28,6 +29,7 @@ class Services:
     standings: Standings
     keepers: ScoreKeepers
     clock: Clock
+    reach: Reach
 
 
 class _HasServices(Protocol):

@@ -20,8 +20,8 @@ class Upkeep:
     """Listeners. None may raise: there is nobody to tell.
 
     That a server is unavailable is no news for it: nothing listens to
-    ``on_guild_unavailable``, and the library keeps ``on_guild_remove`` for real farewells
-    (cases.md B75).
+    ``on_guild_unavailable``, and the library keeps ``on_guild_remove`` for real farewells. That
+    Discord itself is away is heard of by the gateway (cases.md B75).
     """
 
     def __init__(self, client: discord.Client, services: Services) -> None:
@@ -30,6 +30,9 @@ class Upkeep:
 
     def listeners(self) -> Iterator[Callable[..., Coroutine[Any, Any, None]]]:
         """All that the client has to call, by the names that it knows them by."""
+        yield self.on_disconnect
+        yield self.on_connect
+        yield self.on_resumed
         yield self.on_guild_join
         yield self.on_guild_remove
         yield self.on_guild_channel_delete
@@ -37,6 +40,18 @@ class Upkeep:
         yield self.on_raw_thread_update
         yield self.on_raw_message_delete
         yield self.on_raw_bulk_message_delete
+
+    async def on_disconnect(self) -> None:
+        """Stop all clocks: no click reaches us without the gateway."""
+        self._services.reach.lose()
+
+    async def on_connect(self) -> None:
+        """Let the clocks run again, after the gateway was opened anew."""
+        await self._services.reach.regain([GuildId(guild.id) for guild in self._client.guilds])
+
+    async def on_resumed(self) -> None:
+        """Let the clocks run again, after the gateway went on where it had stopped."""
+        await self.on_connect()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet once a server, where Discord itself speaks to people, or not at all."""
@@ -61,7 +76,7 @@ class Upkeep:
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that sent the bot away."""
-        await self._services.tables.close_server(GuildId(guild.id))
+        await self._services.tables.servers.close(GuildId(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Pause the tables of a channel that is gone."""

@@ -11,10 +11,21 @@ from bot.table.clocks import MoveClock
 from bot.table.ids import Human, UserId
 from bot.table.lengths import in_words
 from bot.table.session import Belief, is_set
-from bot.table.state import Table
+from bot.table.state import Status, Table
 from bot.table.storing import Adjustment, Timer, TimerKind
 
 _REMINDERS = {TimerKind.HALF: 1, TimerKind.NINE_TENTHS: 2}
+_WAITS = frozenset(
+    {
+        TimerKind.ABANDONED,
+        TimerKind.ABANDONED_WARNING,
+        TimerKind.GAME_TIME,
+        TimerKind.IDLE_LOBBY,
+        TimerKind.NUDGED,
+        TimerKind.PLACE_LOST,
+    }
+)
+"""Timers of a whole table that run against its people."""
 _MOVED = "I was not there for {length}, so every deadline is that much later. {waiting}"
 _NOTHING_LOST = "I was not there for {length}, and nothing is lost. {waiting}"
 _ENDS_SOON = (
@@ -77,6 +88,31 @@ def told_of_outage(
         notices=(_outage(belief.table, left, timedelta(seconds=timer.moment)),),
         shown_anew=True,
     )
+
+
+def given_back(
+    belief: Belief, aways: Aways, now: datetime, *, since: datetime
+) -> Adjustment | None:
+    """Every deadline later by as much of the time from *since* on as it has run, told once."""
+    table = belief.table
+    later = tuple(_later(timer, since, now) for timer in belief.timers)
+    if table.status is not Status.PLAYING:
+        return Adjustment(table=table, at=now, timers=later) if later else None
+    return Adjustment(
+        table=table,
+        at=now,
+        timers=timers.retimed(table, later, aways),
+        notices=(_outage(table, later, now - since),),
+        shown_anew=True,
+    )
+
+
+def _later(timer: Timer, since: datetime, now: datetime) -> Timer:
+    """Reminders follow from their deadlines."""
+    if timer.kind in timers.DEADLINES:
+        ran = now - max(since, timer.begun_at or since)
+        return replace(timer, due_at=timer.due_at + ran, credit=timer.credit + ran)
+    return replace(timer, due_at=timer.due_at + (now - since)) if timer.kind in _WAITS else timer
 
 
 def warned(belief: Belief, _aways: Aways, now: datetime, *, timer: Timer) -> Adjustment | None:

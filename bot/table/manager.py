@@ -16,6 +16,7 @@ from bot.table.nameplates import Nameplates
 from bot.table.opening import OpenTable
 from bot.table.ports import Clock, EventStore, Seeds, Settings
 from bot.table.posting import Post, Slot
+from bot.table.servers import Servers
 from bot.table.session import Belief, Surroundings, TableSession
 from bot.table.sessions import Sessions
 from bot.table.state import LIVE, Table
@@ -54,6 +55,7 @@ class TableManager:
             changed=self._listeners.tell,
         )
         self._sessions = Sessions(around)
+        self.servers = Servers(store, self._sessions, clock)
         self._hosting = Hosting(store, seeds, self._sessions)
         self._lists = Lists(store, self._sessions, self._names)
 
@@ -277,12 +279,6 @@ class TableManager:
     async def resume(self, table_id: TableId) -> None:
         """Let a paused table go on. Nothing happens to any other."""
         await self._by_itself(commands.Resume(), table_id)
-
-    async def close_server(self, guild_id: GuildId) -> None:
-        """Close all tables of a server that the bot had to leave."""
-        close, cause = commands.Close("left_server"), Cause(at=self._clock.now())
-        rows = await self._store.live_tables_in(guild_id)
-        await self._sessions.at_each(rows, lambda session: session.submit(close, cause))
 
     async def fire(self, timer: Timer) -> None:
         """Do what a timer was set for, unless it is not wanted any more.

@@ -50,16 +50,26 @@ class Timekeeper:
         self._bell = Bell()
         self._firing = asyncio.Lock()
         self._beaten_at: datetime | None = None
+        self._rests = False
 
     def wake(self) -> None:
         """Say that there may be a new timer."""
         self._bell.pull()
 
+    def rest(self) -> None:
+        """Fire nothing, and let no heart beat, until `go_on`: nobody can move meanwhile."""
+        self._rests = True
+
+    def go_on(self) -> None:
+        """Fire again what is due."""
+        self._rests = False
+        self.wake()
+
     async def fire_due(self) -> None:
         """Fire all timers that are due, and those that become due by it; each at most once."""
         async with self._firing:
             fired: set[Timer] = set()
-            while await self._fire_some(fired):
+            while not self._rests and await self._fire_some(fired):
                 pass
 
     async def credit_outage(self) -> timedelta:
@@ -136,6 +146,8 @@ class Timekeeper:
 
     async def _beat_in_time(self) -> None:
         now = self._clock.now()
+        if self._rests:
+            return
         if self._beaten_at is None or now - self._beaten_at >= HEARTBEAT:
             await self._beat(now)
 

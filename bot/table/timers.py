@@ -78,10 +78,7 @@ def wanted(
                 *(timer for timer in current if timer.kind in _OF_THE_TABLE),
             )
         case Status.PAUSED:
-            kept = {TimerKind.STOPPED, TimerKind.NUDGED, *(REMINDERS if table.agreed_pause else ())}
-            at_rest = (timer for timer in current if timer.kind in kept)
-            stopped = (_stopped(timer, now) for timer in _game_times(current))
-            return (*stopped, *at_rest, _without_place(table, current, now))
+            return (*_paused(table, current, now), _without_place(table, current, now))
         case _:
             return ()
 
@@ -272,6 +269,13 @@ def _abandoned(table: Table, current: Sequence[Timer], now: datetime) -> Iterato
     warns = replace(ends, kind=TimerKind.ABANDONED_WARNING, due_at=now + ABANDONED_WARNING)
     # Where only the end is known, the warning was given.
     yield from _known(current, ends, warns) or (ends, warns)
+
+
+def _paused(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[Timer]:
+    """What a table keeps of its timers while it has no place to post."""
+    yield from (_stopped(timer, now) for timer in _game_times(current))
+    kept = {TimerKind.STOPPED, TimerKind.NUDGED, *(REMINDERS if table.agreed_pause else ())}
+    yield from (timer for timer in current if timer.kind in kept)
 
 
 def _without_place(table: Table, current: Sequence[Timer], now: datetime) -> Timer:

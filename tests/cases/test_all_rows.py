@@ -51,7 +51,7 @@ IN_PART: Mapping[str, str] = {
     "B29": "a choice of four colours",
     "B32": "pictures",
     "B74": "data that goes some time after the bot was sent away",
-    "B75": "deadlines that move by an outage of Discord itself",
+    "B75": "deadlines that move by an outage of one server alone",
     "B113": "kitties and jokers",
     "B114": "two packs",
     "B124": "two packs",

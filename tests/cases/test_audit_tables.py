@@ -177,7 +177,7 @@ async def test_b44_the_lobby_prints_the_preset_that_was_asked_for():
             assert variants.title(name) in text_of(lobby)
             for fact in at_a_glance(variants.load(name), view.seats):
                 assert Voice().say(fact) in text_of(lobby)
-            await world.app.tables.close_server(GuildId(world.guild.id))  # five are the most
+            await world.app.tables.servers.close(GuildId(world.guild.id))  # five are the most
 
 
 @pytest.mark.case("B44")

@@ -1,5 +1,6 @@
 """Channels, servers, permissions: rows B64 to B78 of the known cases, and B83."""
 
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -189,6 +190,24 @@ async def test_b75_an_outage_of_discord_changes_nothing():
         world.env.backend.emit("GUILD_DELETE", payload)
         await world.env.settle()
         assert await world.app.tables.view(player.table) == before
+
+
+@pytest.mark.parametrize("back", ["connect", "resumed"])
+async def test_b75_deadlines_move_by_the_time_the_gateway_was_away(back: str):
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        before = await world.app.tables.view(player.table)
+        world.app.bot.dispatch("disconnect")
+        await world.env.advance_time(4 * 24 * 3_600)
+        await world.app.timekeeper.fire_due()
+        assert (await world.app.tables.view(player.table)).deadlines == before.deadlines
+        world.app.bot.dispatch(back)
+        await world.env.settle()
+        await world.show()
+        after = await world.app.tables.view(player.table)
+        moved = {after.deadlines[seat] - at for seat, at in before.deadlines.items()}
+        assert moved == {timedelta(days=4)}
+        assert "I was not there for 4 days" in "\n".join(map(text_of, world.posts()))
 
 
 async def test_b76_a_server_is_greeted_once_where_discord_itself_speaks():

@@ -195,7 +195,7 @@ async def test_the_rules_of_a_table_are_kept_for_the_server_and_start_the_next()
         kept = await boss.submit_modal(asked, {NAME: "Quick **game**"})
         assert "keeps these rules as" in text_of(kept.response)
         assert "**game**" not in text_of(kept.response)
-        await world.app.tables.close_server(GuildId(world.guild.id))
+        await world.app.tables.servers.close(GuildId(world.guild.id))
 
         ann = world.person("Ann")
         elsewhere = world.guild.create_text_channel("elsewhere")

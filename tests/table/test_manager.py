@@ -181,7 +181,7 @@ async def test_when_the_bot_leaves_a_server_its_tables_close_in_silence(room):
     here = await room.started(ANN, BEA)
     lobby = await room.open(CYD, channel_id=12)
     elsewhere = await room.open(DAN, channel_id=13, guild_id=2)
-    await room.tables.close_server(GUILD)
+    await room.tables.servers.close(GUILD)
     closed = [room.memory.state(table_id).closed_because for table_id in (here.id, lobby.id)]
     assert closed == ["left_server", "left_server"]
     assert (await room.tables.view(elsewhere.id)).status is Status.LOBBY
@@ -228,7 +228,7 @@ async def test_a_table_that_cannot_be_read_is_listed_and_left_alone(room, caplog
     lose(room, other.id)
     lines = {line.id: line for line in await room.tables.tables_of(ANN)}
     assert (set(lines), lines[other.id].deal) == ({sound.id, other.id}, 0)
-    await room.tables.close_server(GUILD)
+    await room.tables.servers.close(GUILD)
     assert room.memory.state(sound.id).status is Status.CLOSED
     assert room.memory.state(other.id).status is Status.LOBBY
     assert f"Table {other.id} is left as it is" in caplog.text

@@ -6,8 +6,9 @@ from typing import assert_never
 
 from bot.rules.cards import Card
 from bot.rules.errors import HeartsError
+from bot.rules.sentence import Sentence
 from bot.table import commands
-from bot.table.errors import NotSeatedError, UnknownTableError
+from bot.table.errors import NotSeatedError, StaleClickError, UnknownTableError
 from bot.table.ids import TableId
 from bot.table.plans import OneCard
 from bot.table.views import HandView
@@ -17,6 +18,11 @@ from cogs.open_hands import OpenHands, hand_message
 from cogs.services import Interaction, cause_of, services_of, user_of
 from cogs.ui.plan_ids import OpenPlans, PlanAction, SetCardAside, SwitchPlan, TakeCardBack
 from cogs.ui.plans import may_plan, render_plans
+
+_NOTHING_TO_PLAN = Sentence("You can plan ahead while a deal is played and the seat is yours.")
+_NO_CARD_ASIDE = Sentence(
+    "No card of yours is set aside any more: it has been played, or you took it back."
+)
 
 
 class Planning:
@@ -36,7 +42,7 @@ class Planning:
             view = await tables.hand(action.table, user)
             return self._hand(interaction, view, refusal)
         if view.hand is None or not may_plan(view):
-            return self._hand(interaction, view)
+            return self._hand(interaction, replace(view, notice=_NOTHING_TO_PLAN))
         self._open_hands.covered(action.table, user)
         guild = interaction.client.get_guild(view.table.guild_id)
         server = guild.name if guild else None
@@ -54,7 +60,7 @@ class Planning:
                 )
             case TakeCardBack(table, deal):
                 return await self._without_card(interaction, table, deal)
-            case SwitchPlan(table, deal, plan, on):
+            case SwitchPlan(table=table, deal=deal, plan=plan, on=on):
                 wanted = commands.MakePlan if on else commands.DropPlan
                 return await self._plan(interaction, table, wanted(user, plan, deal))
             case _:
@@ -63,6 +69,10 @@ class Planning:
     async def _without_card(self, interaction: Interaction, table: TableId, deal: int) -> HandView:
         tables, user = services_of(interaction).tables, user_of(interaction)
         view = await tables.hand(table, user)
+        if view.hand is None or view.hand.public.deal != deal:
+            raise StaleClickError
+        if not any(isinstance(plan, OneCard) for plan in view.plans):
+            return replace(view, notice=_NO_CARD_ASIDE)
         for plan in view.plans:
             if isinstance(plan, OneCard):
                 view = await self._plan(interaction, table, commands.DropPlan(user, plan, deal))

@@ -10,15 +10,15 @@ from bot.table.away import disturbable_from
 from bot.table.errors import DirectRefusedError, NotSeatedError, PosterBusyError
 from bot.table.ids import Human, TableId, UserId
 from bot.table.persons import Persons
-from bot.table.plans import LONGEST_DELAY
+from bot.table.plans import longest_delay
 from bot.table.ports import Clock, Poster, Work
 from bot.table.posting import Manner, Ping, Sent
 from bot.table.storing import Outgoing, PersonSettings, Reminders
 from bot.table.views import HandView, TableView
 
 _T = TypeVar("_T")
-_PLANS_TAKE = LONGEST_DELAY + timedelta(minutes=1)
-"""How long a call waits that a planned card is about to make needless."""
+_A_LITTLE = timedelta(minutes=1)
+"""What is left to a card that is about to fall, before its person is called all the same."""
 
 
 class Viewed(Protocol):
@@ -64,7 +64,7 @@ class Calling:
         away = await self._persons.away(table.guild_id, ping.user_id)
         welcome = disturbable_from(now, away)
         if welcome <= now and _is_direct(person) and await self._is_planned(ping):
-            welcome = now + _PLANS_TAKE
+            welcome = now + longest_delay(table.clock) + _A_LITTLE
         if welcome > now:
             await self._work.put_off(outgoing.id, welcome)
             return

@@ -34,7 +34,7 @@ class LowestOfSuitLed:
 
 @dataclass(frozen=True, slots=True)
 class QueenWhenPossible:
-    """The queen of spades, as soon as she would lie on a trick that another seat is taking.
+    """The queen of spades, as soon as she would lie on a trick that another side is taking.
 
     As a discard, that is, or under a higher spade. She is led, or played where she takes the
     trick or where nobody takes it, only when nothing else may be played.
@@ -101,13 +101,17 @@ def natural_delay(clock: MoveClock, fraction: float) -> float:
         clock: the table's.
         fraction: chance, from 0 up to 1.
     """
-    is_live = clock.seconds is not None and clock.seconds < SLOW
-    shortest, longest = _LIVE_DELAY if is_live else _SLOW_DELAY
+    shortest, longest = _bounds(clock)
     return shortest * float((longest / shortest) ** fraction)
 
 
+def longest_delay(clock: MoveClock) -> timedelta:
+    """What `natural_delay` never exceeds at a table of this clock."""
+    return timedelta(seconds=_bounds(clock)[1])
+
+
 LONGEST_DELAY = timedelta(minutes=4)
-"""The longest `natural_delay`."""
+"""The longest `natural_delay` of all."""
 
 
 def is_void(plan: Plan, view: SeatView) -> bool:
@@ -161,6 +165,11 @@ _PLANS: Mapping[str, Plan] = {
 _NAMES = {type(plan): name for name, plan in _PLANS.items()}
 
 
+def _bounds(clock: MoveClock) -> tuple[float, float]:
+    is_live = clock.seconds is not None and clock.seconds < SLOW
+    return _LIVE_DELAY if is_live else _SLOW_DELAY
+
+
 def _lowest_of_suit_led(legal: Hand, trick: Trick | None) -> Card | None:
     led = None if trick is None else led_suit(trick)
     following = [card for card in legal if led is not None and card.suit is led]
@@ -175,7 +184,7 @@ def _queen(legal: Hand, view: SeatView) -> Card | None:
 
 
 def _goes_to_another(card: Card, view: SeatView) -> bool:
-    """Whether another seat takes the trick as it lies with *card* on it.
+    """Whether another side takes the trick as it lies with *card* on it.
 
     After jokers alone no suit has been led: whoever plays next leads in effect.
     """
@@ -184,7 +193,7 @@ def _goes_to_another(card: Card, view: SeatView) -> bool:
         return False
     lies = Trick(trick.leader, (*trick.plays, Play(view.seat, card)))
     taker: Seat | None = winner(view.public.ruleset, lies)
-    return taker is not None and taker != view.seat
+    return taker is not None and taker not in {view.seat, view.partner}
 
 
 def _only(legal: Hand) -> Card | None:

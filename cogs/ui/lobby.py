@@ -160,7 +160,7 @@ def _partners(voice: Voice, table: TableView) -> Markup:
 
 def _glance(voice: Voice, table: TableView) -> list[str]:
     facts = describe.at_a_glance(table.ruleset, table.seats)
-    told = [quiet(voice.say(fact)) for fact in facts]
+    told: list[str] = [quiet(voice.say(fact)) for fact in facts]
     if table.claims_itself:
         told.append(quiet(voice("A deal ends by itself once nothing can change its score.")))
     return told

@@ -33,7 +33,7 @@ class TakeCardBack(InDeal):
     word = "unaside"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchPlan:
     """Plan something for several turns, or not any more."""
 
@@ -54,7 +54,7 @@ class SwitchPlan:
         name, _, state = parts.argument.partition(".")
         if name not in _NAMES:
             raise ValueError(name)
-        return cls(parts.table_id, parts.moment, _NAMES[name], on=state == _ON)
+        return cls(table=parts.table_id, deal=parts.moment, plan=_NAMES[name], on=state == _ON)
 
 
 PlanAction = OpenPlans | SetCardAside | TakeCardBack | SwitchPlan

@@ -1,13 +1,24 @@
 """Playing ahead: the private panel on which people plan, and what their hand says of it."""
 
+from datetime import timedelta
+
 import discord
 from discord import ui
 
-from bot.rules.cards import is_queen_of_spades, sorted_cards
+from bot.rules.cards import Card, is_queen_of_spades, sorted_cards
+from bot.rules.dimensions import GoodScore
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
 from bot.table import plans
-from bot.table.plans import AllForced, LowestOfSuitLed, OneCard, Plan, QueenWhenPossible
+from bot.table.planning import about_to_fall
+from bot.table.plans import (
+    AllForced,
+    LowestOfSuitLed,
+    OneCard,
+    Plan,
+    QueenWhenPossible,
+    longest_delay,
+)
 from bot.table.state import Status
 from bot.table.views import HandView
 from cogs.names import Markup
@@ -33,15 +44,21 @@ from cogs.ui.people import voice_of
 from cogs.words import Voice, capital
 
 _MEANING = {
-    LowestOfSuitLed: "Whenever I can follow suit, play my lowest card of that suit",
-    QueenWhenPossible: "Play the queen of spades as soon as somebody else takes her",
-    AllForced: "Play my card whenever only one may be played",
+    LowestOfSuitLed: (
+        "Whenever I can follow suit, my lowest card of that suit falls, even where I would rather "
+        "take the trick."
+    ),
+    QueenWhenPossible: "The queen of spades falls as soon as somebody else takes her.",
+    AllForced: "A card falls whenever it is the only one that I may play.",
 }
+_QUEEN_OF_A_PAIR = "The queen of spades falls as soon as the other side takes her."
 _LABELS = {
     LowestOfSuitLed: ("Lowest of the suit: on", "Lowest of the suit: off"),
     QueenWhenPossible: ("Queen of spades: on", "Queen of spades: off"),
     AllForced: ("Forced cards: on", "Forced cards: off"),
 }
+_A_MOMENT = timedelta(seconds=30)
+"""What people still call so."""
 
 
 def may_plan(view: HandView) -> bool:
@@ -64,21 +81,33 @@ def open_button(voice: Voice, view: HandView) -> list[Button]:
 
 
 def planned_lines(voice: Voice, view: HandView) -> list[Markup]:
-    """What its owner has planned, and that it is about to happen."""
-    if view.hand is None:
-        return []
-    told = tuple(_short(voice, plan) for plan in view.plans)
+    """What its owner has planned, and what that does in the turn under way."""
+    told = tuple(_short(voice, view, plan) for plan in view.plans)
     lines = [voice("You planned: {plans}.", plans=told)] if told else []
-    forced = [AllForced()] if view.plays_forced else []
-    card = plans.next_card([*view.plans, *forced], view.hand)
+    card = about_to_fall(view)
     if card is not None:
-        lines.append(
-            voice(
-                "In a moment the {card} is played for you, unless you play another card.",
-                card=card,
-            )
-        )
+        lines.append(_falls(voice, view, card))
+    elif told and view.hand is not None and view.hand.choice is not None:
+        lines.append(voice("That cannot be played now, so it waits, and the table waits for you."))
     return lines
+
+
+def _falls(voice: Voice, view: HandView, card: Card) -> Markup:
+    """That a card is played by itself, and how that is prevented."""
+    short = longest_delay(view.table.clock) <= _A_MOMENT
+    when = voice("in a moment") if short else voice("within a few minutes")
+    if view.hand is not None and plans.next_card(view.plans, view.hand) is None:
+        return voice(
+            "Unless you play it before, the {card} is played for you {when}: you may play no other "
+            "card, and `/preferences` say that such cards are played for you.",
+            card=card,
+            when=when,
+        )
+    return voice(
+        "Unless you play another card or change your plan, the {card} is played for you {when}.",
+        card=card,
+        when=when,
+    )
 
 
 def render_plans(
@@ -88,10 +117,13 @@ def render_plans(
     voice = voice_of(view.table, locale)
     explained = (
         voice(
-            "What you plan is played for you when your turn comes, as soon as it may be played and "
-            "after a natural pause. It lasts until you take it back or the deal is over."
+            "Your turn may come while you are away. What you plan is then played for you, after a "
+            "pause as if you had thought about it. Until the card falls you can change your mind; "
+            "when the deal is over, so is the plan."
         ),
-        quiet(voice("nobody else can see it, so you are called as if nothing were planned")),
+        quiet(
+            voice("nobody but you sees it, and the channel calls you as if nothing were planned")
+        ),
     )
     parts: list[Part] = [
         text(
@@ -101,7 +133,9 @@ def render_plans(
             *planned_lines(voice, view),
         ),
         divider(),
-        text(bold(voice("One card, the first time that it may be played"))),
+        text(
+            bold(voice("One card, the first time that it may be played, whoever takes the trick"))
+        ),
         _card_menu(voice, view, hand),
         text(bold(voice("Or something for all turns of this deal")), *_meanings(voice, view, hand)),
         *_switches(voice, view, hand),
@@ -110,21 +144,41 @@ def render_plans(
     return panel(UNDER_WAY, parts)
 
 
-def _kinds(hand: SeatView) -> list[Plan]:
-    """What may be planned for several turns: the queen only by who holds her."""
-    queen = any(map(is_queen_of_spades, hand.hand))
-    return [LowestOfSuitLed(), *([QueenWhenPossible()] if queen else []), AllForced()]
+def _kinds(view: HandView, hand: SeatView) -> list[Plan]:
+    """What may be planned for several turns, as far as it makes sense in this hand and game.
+
+    Where points are good nobody ducks, and nobody is rid of a queen that costs nothing.
+    """
+    is_low = hand.public.ruleset.good_score is GoodScore.LOW
+    queens = [card for card in hand.hand if is_queen_of_spades(card)]
+    costs = is_low and any(hand.public.ruleset.points_of(queen) > 0 for queen in queens)
+    kinds: list[Plan] = [LowestOfSuitLed()] if is_low else []
+    if costs:
+        kinds.append(QueenWhenPossible())
+    kinds.append(AllForced())
+    return [*kinds, *(plan for plan in view.plans if plan not in kinds and not _is_card(plan))]
+
+
+def _is_card(plan: Plan) -> bool:
+    return isinstance(plan, OneCard)
+
+
+def _is_usual(view: HandView, plan: Plan) -> bool:
+    """Whether it is done for this person in every deal, so that nobody need switch it here."""
+    return view.plays_forced and isinstance(plan, AllForced) and plan not in view.plans
 
 
 def _card_menu(voice: Voice, view: HandView, hand: SeatView) -> Row:
     aside = [plan.card for plan in view.plans if isinstance(plan, OneCard)]
+    # Of two equal cards either will do: they are offered once.
+    faces = {card.face: card for card in [*sorted_cards(hand.hand), *aside]}
     options = [
         discord.SelectOption(
             label=f"{label(card)}  {capital(voice('{card}', card=card))}",
             value=str(card),
             default=card in aside,
         )
-        for card in sorted_cards(hand.hand)
+        for card in sorted_cards(tuple(faces.values()))
     ]
     return menu(
         plan_ids.SetCardAside(view.table.id, hand.public.deal),
@@ -135,19 +189,38 @@ def _card_menu(voice: Voice, view: HandView, hand: SeatView) -> Row:
 
 
 def _meanings(voice: Voice, view: HandView, hand: SeatView) -> list[Markup]:
-    meanings = [voice(_MEANING[type(plan)]) for plan in _kinds(hand)]
-    return [
-        Markup(f"{'☑' if plan in view.plans else '☐'} {meaning}")
-        for plan, meaning in zip(_kinds(hand), meanings, strict=True)
-    ]
+    lines = []
+    for plan in _kinds(view, hand):
+        usual = _is_usual(view, plan)
+        mark = "☑" if usual or plan in view.plans else "☐"
+        always = f" {voice('`/preferences` say so for all tables.')}" if usual else ""
+        lines.append(Markup(f"{mark} {_meaning(voice, hand, plan)}{always}"))
+    if len(view.plans) > 1:
+        lines.append(
+            quiet(
+                voice(
+                    "where several fit, the single card goes first, then the queen, then the lowest"
+                )
+            )
+        )
+    return lines
+
+
+def _meaning(voice: Voice, hand: SeatView, plan: Plan) -> Markup:
+    if isinstance(plan, QueenWhenPossible) and hand.partner is not None:
+        return voice(_QUEEN_OF_A_PAIR)
+    return voice(_MEANING[type(plan)])
 
 
 def _switches(voice: Voice, view: HandView, hand: SeatView) -> list[Row]:
     buttons = []
-    for plan in _kinds(hand):
-        on = plan in view.plans
-        action = plan_ids.SwitchPlan(view.table.id, hand.public.deal, plan, on=not on)
-        buttons.append(press(action, voice(_LABELS[type(plan)][0 if on else 1])))
+    for plan in _kinds(view, hand):
+        if not _is_usual(view, plan):
+            on = plan in view.plans
+            action = plan_ids.SwitchPlan(
+                table=view.table.id, deal=hand.public.deal, plan=plan, on=not on
+            )
+            buttons.append(press(action, voice(_LABELS[type(plan)][0 if on else 1])))
     return rows(buttons)
 
 
@@ -158,12 +231,14 @@ def _foot(voice: Voice, view: HandView, hand: SeatView) -> list[Row]:
     return rows([back, press(take_back, voice("Take the card back"), disabled=not aside)])
 
 
-def _short(voice: Voice, plan: Plan) -> Markup:
+def _short(voice: Voice, view: HandView, plan: Plan) -> Markup:
     match plan:
         case OneCard(card):
             return voice("the {card}", card=card)
         case LowestOfSuitLed():
             return voice("the lowest card of the suit led")
+        case QueenWhenPossible() if view.hand is not None and view.hand.partner is not None:
+            return voice("the queen of spades, as soon as the other side takes her")
         case QueenWhenPossible():
             return voice("the queen of spades, as soon as somebody else takes her")
         case AllForced():

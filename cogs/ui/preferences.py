@@ -38,9 +38,10 @@ from cogs.words import Voice
 
 ZONE, BEGINS, ENDS = "zone", "begins", "ends"
 """The fields of the form."""
+_ASKED = "If you like, a card is played only after a second press."
 _FORCED = (
-    "A forced card is the only one that you may play. If you like, I play it for you after a "
-    "natural pause, so that nobody can tell."
+    "A forced card is the only one that you may play. If you like, it is played for you, at all "
+    "tables and after a pause as if you had thought about it, so that nobody can tell."
 )
 _LONGEST_ZONE = 60
 _LONGEST_HOUR = 8
@@ -68,10 +69,6 @@ def render_preferences(
         locale: the reader's.
     """
     voice = Voice(locale)
-    on = settings.confirm_cards
-    asking = voice("Ask before playing: on") if on else voice("Ask before playing: off")
-    is_forced = settings.plays_forced
-    forced = voice("Play forced cards: on") if is_forced else voice("Play forced cards: off")
     parts: list[Part] = [
         text(heading(voice("Your preferences")), quiet(voice.say(saved)) if saved else ""),
         text(
@@ -87,15 +84,23 @@ def render_preferences(
             ]
         ),
         divider(),
-        text(bold(voice("When you play a card")), voice(_FORCED)),
-        *rows(
-            [
-                press(AskBeforePlaying(on=not on), asking),
-                press(PlayForced(on=not settings.plays_forced), forced),
-            ]
-        ),
+        text(bold(voice("When you play a card")), voice(_ASKED), voice(_FORCED)),
+        *_switches(voice, settings),
     ]
     return panel(SETTLED, parts)
+
+
+def _switches(voice: Voice, settings: PersonSettings) -> list[Row]:
+    """Each says how it is, and switches to the other."""
+    asks, forced = settings.confirm_cards, settings.plays_forced
+    asking = voice("Ask before playing: on") if asks else voice("Ask before playing: off")
+    playing = voice("Play forced cards: on") if forced else voice("Play forced cards: off")
+    return rows(
+        [
+            press(AskBeforePlaying(on=not asks), asking),
+            press(PlayForced(on=not forced), playing),
+        ]
+    )
 
 
 def hours_form(settings: PersonSettings, locale: discord.Locale | None = None) -> ui.Modal:

@@ -29,9 +29,9 @@ _FILLED = {
     preference_ids.PlayForced: st.builds(preference_ids.PlayForced, on=st.booleans()),
     plan_ids.SwitchPlan: st.builds(
         plan_ids.SwitchPlan,
-        _TABLES,
-        _MOMENTS,
-        st.sampled_from([AllForced(), LowestOfSuitLed(), QueenWhenPossible()]),
+        table=_TABLES,
+        deal=_MOMENTS,
+        plan=st.sampled_from([AllForced(), LowestOfSuitLed(), QueenWhenPossible()]),
         on=st.booleans(),
     ),
     ids.ServerBoard: st.builds(ids.ServerBoard, st.sampled_from(ids.Period), _MOMENTS),

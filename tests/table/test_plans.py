@@ -72,6 +72,16 @@ def test_a_plan_does_nothing_while_cards_are_passed():
     assert not is_void(OneCard(card("QS")), seat_view(game, Seat(0)))
 
 
+def test_the_queen_is_not_given_to_the_own_partner():
+    """Partners win and lose together, so to be rid of her that way helps nobody (rules.md 3.1)."""
+    hands = ("AC 2D", "3C 4D", "QS 5D", "4C 6D")
+    together = variants.load("partnership_pooled")
+    assert now(played(deal_in_play(*hands, ruleset=together), "AC 3C"), QUEEN) is None
+    assert now(played(deal_in_play(*hands), "AC 3C"), QUEEN) == "QS"
+    theirs = ("3C 2D", "AC 4D", "QS 5D", "4C 6D")
+    assert now(played(deal_in_play(*theirs, ruleset=together), "3C AC"), QUEEN) == "QS"
+
+
 def test_one_card_is_played_as_soon_as_it_is_legal_and_waits_until_then():
     assert now(second("2D", "3D 4S"), OneCard(card("3D"))) == "3D"
     assert now(second("2D", "3D 4S"), OneCard(card("4S"))) is None

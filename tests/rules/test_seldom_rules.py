@@ -8,7 +8,8 @@ from bot.rules.describe import describe
 from bot.rules.dimensions import Duplicates, NoTrickBonus
 from bot.rules.errors import RulesetError
 from bot.rules.ruleset_io import from_dict
-from tests.support.deals import house_rules
+from bot.rules.scoring import safe_payoff
+from tests.support.deals import deal_in_play, house_rules
 
 ALL_HEARTS = [f"{rank}H" for rank in "23456789TJQKA"]
 
@@ -77,3 +78,15 @@ def test_equal_cards_without_a_rule_are_not_spoken_of():
     """Validation refuses such rules; a description must not fail on them all the same."""
     rules = house_rules(packs=2, duplicates="later_wins", players=[6], remove={"6": ["2C", "2D"]})
     assert told(replace(rules, duplicates=Duplicates.NONE), 6) != told(rules, 6)
+
+
+def test_a_moon_needs_no_card_of_a_widow_that_nobody_gets():
+    """Rules.md 3.3: dead cards count for nobody, so they stop no moon unless the rules say so."""
+    kitty = {"remove": {"4": []}, "rest": {"4": "widow"}, "widow": {"size": 4, "take": "dead"}}
+    excused = house_rules({**kitty, "hand": {"4": 12}}, moon={"widow_points_void": False})
+    assert "Cards in the widow are not needed." in told(excused)
+
+
+def test_nobody_is_asked_how_a_moon_is_paid_that_was_not_shot():
+    with pytest.raises(ValueError, match="nobody shot the moon"):
+        safe_payoff(deal_in_play("2C", "3C", "4C", "5C"))

@@ -71,6 +71,7 @@ def render_preferences(
     voice = Voice(locale)
     parts: list[Part] = [
         text(heading(voice("Your preferences")), quiet(voice.say(saved)) if saved else ""),
+        divider(),
         text(
             bold(voice("How you are called when a table waits for you")), _refused(voice, settings)
         ),

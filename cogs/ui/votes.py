@@ -22,6 +22,7 @@ from cogs.ui.parts import (
     Row,
     bold,
     code,
+    divider,
     heading,
     panel,
     press,
@@ -41,7 +42,7 @@ def table_foot(voice: Voice, table: TableView) -> list[Part]:
         parts += [text(*pause_lines(voice)), *go_on(voice, table)]
     parts += _claim(voice, table)
     for vote in table.votes:
-        parts += _vote(voice, table, vote)
+        parts += [divider(), *_vote(voice, table, vote)]
     return [*parts, *table_buttons(voice, table)]
 
 

@@ -8,6 +8,8 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import time, timedelta
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -28,6 +30,7 @@ from bot.ai import LEVELS
 from bot.rules import variants
 from bot.rules.cards import sorted_cards
 from bot.rules.view import SeatView
+from bot.table.away import QuietHours
 from bot.table.clocks import move_clock
 from bot.table.ids import ChannelId, GuildId, TableId, UserId
 from bot.table.manager import OpenTable
@@ -48,6 +51,8 @@ _MOST_TURNS = 1_000
 _ROBOTS_MOVE = 5.0
 """Seconds in which robots have passed."""
 _MARGIN = 12
+_PLAIN = 900.0
+"""How wide a message without a panel is shown at most."""
 _LOOKS = ".message-edited, .message-edited-compact, .message-context-actions { display: none }"
 
 
@@ -75,9 +80,12 @@ class Album:
 async def _frame(message: Locator) -> FloatRect:
     """The message without the emptiness beside its panel."""
     whole = await message.bounding_box()
-    panel = await message.locator("section.component-container").bounding_box()
-    if whole is None or panel is None:
+    if whole is None:
         raise ValueError("there is nothing to be seen")
+    panels = await message.locator("section.component-container").all()
+    panel = await panels[0].bounding_box() if panels else None
+    if panel is None:
+        return {**whole, "width": min(whole["width"], _PLAIN)}
     right = panel["x"] + panel["width"] + _MARGIN
     return {**whole, "width": right - whole["x"]}
 
@@ -106,8 +114,8 @@ async def _page(browser: Browser, address: str, width: int) -> Page:
 
 
 async def take_all(folder: Path) -> None:
-    """Play a game in an evening, and begin one that lasts days."""
-    for happens in (Evening, Days):
+    """Play a game in an evening, begin one that lasts days, and one in which people are called."""
+    for happens in (Evening, Days, Calls):
         async with demo.simulation(port=0, seeds=CountedSeeds(_GAME)) as simulated:
             wait = partial(simulated.pass_time, 0.5)
             async with (
@@ -287,6 +295,42 @@ class Days(Evening):
         names = {viewer["id"]: viewer["name"] for viewer in self._ada.seen["viewers"]}
         at = self._simulated._app.bot.services.clock.now()
         return Cause(at, person, name=names[str(person)])
+
+
+class Calls(Evening):
+    """Ada is waited for, reminded, and says when she wants her peace; then she asks for a pause."""
+
+    async def go_by(self) -> None:
+        await self._ada.command("hearts start", robots=2, clock="24h")
+        await self._ben.press("Join")
+        await self._ada.press("Start")
+        for tab in (self._ada, self._ben):
+            await tab.press("My hand")
+        await self._play_until(partial(_in_trick, 3))
+        await self._ben.command("preferences", zone="Asia/Tokyo")
+        await self._ben.command("hearts vacation", until=self._in_days(5))
+        await self._play_until(_half_full)
+        await self._album.take("turn", "Ada is to play")
+        due = (await self._tables.view(await self._table())).deadlines
+        [left] = [at - self._simulated._app.bot.services.clock.now() for at in due.values()]
+        await self._simulated.pass_time(left.total_seconds() * 0.55)
+        await self._album.take("reminder", "You have time until")
+        await self._ada.command("hearts pause")
+        await self._album.take("vote", "Pause this table")
+        quiet = QuietHours("Europe/Berlin", time(22), time(8))
+        await self._simulated._app.bot.services.persons.change(
+            _user(self._ada), lambda chosen: replace(chosen, zone=quiet.zone, quiet=quiet)
+        )
+        await self._ada.command("preferences")
+        await self._album.take("preferences", "Your preferences")
+
+    async def _table(self) -> TableId:
+        [line] = await self._tables.tables_of(_user(self._ada))
+        return line.id
+
+    def _in_days(self, days: int) -> str:
+        now = self._simulated._app.bot.services.clock.now()
+        return (now + timedelta(days=days)).date().isoformat()
 
 
 def _user(tab: Tab) -> UserId:

@@ -126,7 +126,7 @@ class SqlEventStore:
             same = standing.where(TABLES.c.version == at.version).values(version=at.version)
             if session.exec(same).rowcount != 1:
                 raise _OvertakenError
-            projections.adjust(session, at.version, adjustment)
+            projections.adjust(session, adjustment)
 
         try:
             await self._database.write(unit)

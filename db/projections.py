@@ -6,7 +6,7 @@ that brings the rows there.
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from hashlib import sha256
+from secrets import token_hex
 from typing import Any
 
 from sqlalchemy import BigInteger, Integer, Row, Text, bindparam, case, delete, func, insert, update
@@ -29,7 +29,7 @@ from bot.table.ids import Human, Occupant
 from bot.table.posting import Ping
 from bot.table.state import Table
 from bot.table.storing import Adjustment, Cause, Followings, OutgoingKind, Timer
-from db.columns import UtcDateTime, milliseconds
+from db.columns import UtcDateTime
 from db.deletions import ask_deletion
 from db.models import (
     DEALS,
@@ -45,6 +45,8 @@ from db.statements import upsert
 _SEATING = (SeatTaken, SeatLeft, GameStarted, SeatHandedOver, SubstituteSat)
 """The events that move somebody on or off a chair."""
 
+_NONCE_BYTES = 6
+"""So many by chance are never the same for two messages of one table."""
 _LEFT_SERVER = "left_server"
 
 # Statements are built once: building them at each commit takes longer than carrying them out.
@@ -148,8 +150,8 @@ def store(
     if table.closed_because == _LEFT_SERVER:
         _fall_silent(session, table)
     else:
-        _store_pings(session, version, cause, followings)
-        rows = _notice_rows(table, followings.notices, f"n{version}", cause.at)
+        _store_pings(session, cause, followings)
+        rows = _notice_rows(table, followings.notices, cause.at)
         _insert(session, OUTBOX, list(rows))
     _insert(session, DEALS, list(_deal_rows(followings)))
     _insert(session, RESULTS, list(_result_rows(cause, followings)))
@@ -158,8 +160,8 @@ def store(
         upsert(session, MEMBERS, member, keys=("guild_id", "user_id"))
 
 
-def adjust(session: Session, version: int, adjustment: Adjustment) -> None:
-    """Carry out *adjustment* at a table that is and stays at *version*."""
+def adjust(session: Session, adjustment: Adjustment) -> None:
+    """Carry out *adjustment* at a table whose version stays as it is."""
     table, at = adjustment.table, adjustment.at
     _store_timers(session, table, adjustment.timers)
     if adjustment.shown_anew:
@@ -167,15 +169,8 @@ def adjust(session: Session, version: int, adjustment: Adjustment) -> None:
     present = _calls(session, table)
     replaced = [key for key in map(_key, adjustment.reminders) if key in present]
     _take_back(session, at, [present[key] for key in replaced])
-    for ping in adjustment.reminders:
-        # Many people can be reminded at one version, and in one moment.
-        told = sha256(f"{version}|{_key(ping)}|{ping.reminder}".encode()).hexdigest()[:12]
-        _insert(session, OUTBOX, list(_ping_rows(table, [ping], f"r{told}", at)))
-    # Two changes of one moment may both have something to say.
-    words = "|".join(notice.text for notice in adjustment.notices)
-    told = sha256(f"{milliseconds(at)}|{words}".encode()).hexdigest()[:12]
-    notices = _notice_rows(table, adjustment.notices, f"o{told}", at)
-    _insert(session, OUTBOX, list(notices))
+    _insert(session, OUTBOX, list(_ping_rows(table, adjustment.reminders, at)))
+    _insert(session, OUTBOX, list(_notice_rows(table, adjustment.notices, at)))
 
 
 def _store_seats(session: Session, table: Table) -> None:
@@ -285,7 +280,7 @@ def _key(ping: Ping) -> _Call:
     return ping.user_id, ping.kind, ping.moment
 
 
-def _store_pings(session: Session, version: int, cause: Cause, followings: Followings) -> None:
+def _store_pings(session: Session, cause: Cause, followings: Followings) -> None:
     present = _calls(session, followings.table)
     wanted = {_key(ping): ping for ping in followings.pings}
     standing = set(map(_key, followings.standing))
@@ -296,7 +291,7 @@ def _store_pings(session: Session, version: int, cause: Cause, followings: Follo
     ]
     _take_back(session, cause.at, needless)
     fresh = [ping for key, ping in wanted.items() if key not in present]
-    rows = _ping_rows(followings.table, fresh, f"p{version}", followings.ping_not_before)
+    rows = _ping_rows(followings.table, fresh, followings.ping_not_before)
     _insert(session, OUTBOX, list(rows))
 
 
@@ -310,16 +305,14 @@ def _take_back(session: Session, at: datetime, needless: Sequence[Row[*tuple[Any
         session.exec(_WITHDRAW_CALLS, params={"ids": unsent, "at": at})
 
 
-def _ping_rows(
-    table: Table, pings: Sequence[Ping], nonce: str, due_at: datetime
-) -> Iterator[dict[str, Any]]:
-    for number, ping in enumerate(pings):
+def _ping_rows(table: Table, pings: Sequence[Ping], due_at: datetime) -> Iterator[dict[str, Any]]:
+    for ping in pings:
         yield {
             "guild_id": table.guild_id,
             "table_id": table.id,
             "channel_id": ping.channel_id,
             "kind": OutgoingKind.PING.value,
-            "nonce": f"{table.id}.{nonce}.{number}",
+            "nonce": _nonce(table),
             "due_at": due_at,
             "attempts": 0,
             "user_id": ping.user_id,
@@ -329,16 +322,25 @@ def _ping_rows(
         }
 
 
+def _nonce(table: Table) -> str:
+    """What makes a send recognisable when it is repeated: at most 25 characters, Discord's limit.
+
+    By chance, since Discord tells it to everybody in the channel: a number of stored events in it
+    would tell of those that are nobody's business, such as plans.
+    """
+    return f"{table.id}.{token_hex(_NONCE_BYTES)}"
+
+
 def _notice_rows(
-    table: Table, notices: Sequence[Sentence], nonce: str, at: datetime
+    table: Table, notices: Sequence[Sentence], at: datetime
 ) -> Iterator[dict[str, Any]]:
-    for number, notice in enumerate(notices):
+    for notice in notices:
         yield {
             "guild_id": table.guild_id,
             "table_id": table.id,
             "channel_id": table.channel_id,
             "kind": OutgoingKind.NOTICE.value,
-            "nonce": f"{table.id}.{nonce}.{number}",
+            "nonce": _nonce(table),
             "due_at": at,
             "attempts": 0,
             "notice": codec.encode_sentence(notice),

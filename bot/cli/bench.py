@@ -1,4 +1,4 @@
-"""The benches: how fast the parts of the bot are, measured on the machine at hand."""
+"""The benches: how fast the parts of the bot are, and how long they keep their promises."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,13 +44,17 @@ class Speed:
 
 
 def bench(argv: Sequence[str]) -> int:
-    """Measure how many cards a second the rules play, and OpenSpiel where it is installed.
+    """Put a part of the bot to the test.
 
-    A step is one card: all legal cards are listed, then one of them is judged and applied; the
-    last of a deal brings its score. Cards are picked at random, dealt and passed beforehand.
+    rules: how many cards a second they play, and OpenSpiel where it is installed. A step is one
+    card: all legal cards are listed, then one of them is judged and applied; the last of a deal
+    brings its score. Cards are picked at random, dealt and passed beforehand.
+
+    month: a simulated month of play by post with restarts, an outage, quiet hours and vacations;
+    1 if a deadline, a reminder, a move or a table went wrong.
     """
     parser = Arguments(prog="bench", description=bench.__doc__)
-    parser.add_argument("part", choices=["rules"], help="what to measure")
+    parser.add_argument("part", choices=["rules", "month"], help="what to put to the test")
     parser.add_argument(
         "--deals",
         type=at_least_one,
@@ -58,6 +62,7 @@ def bench(argv: Sequence[str]) -> int:
         metavar="N",
         help="of each game; default %(default)s",
     )
+    parser.add_argument("--short", action="store_true", help="of the month: fewer tables")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default %(default)s")
     parser.add_argument(
         "--variant",
@@ -67,6 +72,10 @@ def bench(argv: Sequence[str]) -> int:
         f"default {listed(_GAMES)}",
     )
     options = parser.parse_args(argv)
+    if options.part == "month":
+        from bot.cli import month  # noqa: PLC0415  the rules are measured without a database
+
+        return month.run(month.SHORT if options.short else month.LONG, options.seed)
     games = {name: variant(name) for name in options.variant or _GAMES}
     print("game        seats    steps  steps a second", flush=True)
     for line in _lines(games, options.deals, options.seed):

@@ -12,7 +12,7 @@ from bot.table.clocks import move_clock
 from bot.table.errors import NotHostError
 from bot.table.ids import GuildId, Human, Robot, UserId
 from bot.table.state import Status
-from cogs.ui import ids, rule_ids
+from cogs.ui import ids, rule_ids, server_ids
 from cogs.words import Voice
 from tests.support.discord import World, components_of, discord_world, text_of, walk
 from tests.support.games import sit_down
@@ -227,7 +227,7 @@ async def test_b45_settings_change_the_next_game_and_never_the_running_one():
             GuildId(world.guild.id), server_playing({})
         )
         panel = (await world.slash(boss, "settings")).response
-        panel = (await world.choose(boss, panel, ids.ChooseClock(), ["8h"])).response
+        panel = (await world.choose(boss, panel, server_ids.ChooseClock(), ["8h"])).response
         assert {"7", "8h"} <= chosen_in(panel)
         page = await open_house(world, boss)
         page = (await world.choose(boss, page, MOON, ["subtract"])).response
@@ -242,7 +242,7 @@ async def test_b45_settings_change_the_next_game_and_never_the_running_one():
         page = (await world.choose(boss, page, END, ["single"])).response
         assert "single" in chosen_in(page)
         assert "to_150" not in chosen_in(page)
-        panel = (await world.choose(boss, panel, ids.ChooseClock(), ["72h"])).response
+        panel = (await world.choose(boss, panel, server_ids.ChooseClock(), ["72h"])).response
         await world.restart()
 
         kept = await world.app.tables.view(player.table)

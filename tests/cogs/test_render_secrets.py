@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import strategies as st
@@ -172,7 +173,7 @@ def test_b22_control_a_hidden_card_among_what_was_missed_is_found(at, told):
         others = [hand for seat, hand in enumerate(deal.hands) if seat != view.seat and hand]
         card = min(others[0], key=lambda card: card.order)
         trick = Trick(Seat(0), (Play(Seat(0), card),), Seat(0))
-        planted = {
+        planted: dict[str, dict[str, Any]] = {
             "as played for the reader": {"own": (*missed.own, card)},
             "as a trick": {
                 "last": Taken(deal=deal.number, number=1, trick=trick, taker=Seat(0), points=0)

@@ -186,6 +186,7 @@ async def test_a_hand_opens_in_another_channel_and_in_private_whatever_became_of
         alone = await player.member.user.slash("hearts hand")
         assert alone.acknowledged
         assert cards_shown(elsewhere.response) == cards_shown(alone.response) == held
+        assert elsewhere.response is not None
         assert elsewhere.response.ephemeral
 
 
@@ -203,7 +204,8 @@ async def test_b64_a_channel_that_is_deleted_pauses_the_tables_in_its_threads():
 
 
 def cards_shown(message: Any) -> set[str]:
-    return {str(action.card) for action in anywhere(message, ids.PlayCard)}
+    found = anywhere(message, ids.PlayCard)
+    return {str(action.card) for action in found if isinstance(action, ids.PlayCard)}
 
 
 async def test_a_table_moves_from_its_thread_to_the_channel_and_back():

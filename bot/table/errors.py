@@ -32,6 +32,7 @@ TableError
 ├── UnknownZoneError       no time zone has that name
 ├── LongQuietError         quiet hours that leave too little of the day
 ├── StaleVoteError         what was voted about is settled or has changed
+│   └── NotCertainError    the rest of the deal is not certain, or the deal is over
 ├── OwnSeatVoteError       nobody votes about their own seat
 ├── TooFewVotersError      not even all votes together could pass it
 ├── RepeatedClickError     this interaction is already on disk; show the present state
@@ -304,6 +305,14 @@ class StaleVoteError(TableError):
     """What was voted about is settled, or has changed since the vote was called."""
 
     sentence = Sentence("That vote is over, because the table has moved on. Call a new one.")
+
+
+class NotCertainError(StaleVoteError):
+    """The deal cannot be ended: it is over, or nobody there can know what is left to be certain."""
+
+    sentence = Sentence(
+        "This deal cannot be ended now: it is over, or what is left of it can still count."
+    )
 
 
 class OwnSeatVoteError(TableError):

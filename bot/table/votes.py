@@ -14,6 +14,7 @@ from bot.rules.state import Game
 from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, Pause, TableSubject, Votes
 from bot.table.clocks import MoveClock
 from bot.table.errors import (
+    NotCertainError,
     NotOneOfUsError,
     OwnSeatVoteError,
     RobotSitsInError,
@@ -93,11 +94,11 @@ def call(subject: TableSubject, by: UserId, table: Table) -> Votes:
 
     Raises:
         TooFewVotersError: it could not pass if everybody were for it.
-        StaleVoteError: the person cannot know that what is left of the deal is certain.
+        NotCertainError: what is left of the deal is not certain, or the person cannot know it.
         TableError: as `cast`.
     """
-    if isinstance(subject, EndDeal) and not _is_known(by, table):
-        raise StaleVoteError
+    if isinstance(subject, EndDeal) and (is_stale(subject, table) or not _is_known(by, table)):
+        raise NotCertainError
     everybody = Votes(subject, in_favour=voters(subject, table.chairs))
     if everybody.in_favour and outcome(everybody, table.chairs) is not Outcome.PASSED:
         raise TooFewVotersError

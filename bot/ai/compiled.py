@@ -82,7 +82,7 @@ class CompiledRules:
     def _compile_tricks(self, ruleset: Ruleset) -> None:
         """What takes a trick."""
         self.pairs_cancel = ruleset.duplicates is Duplicates.CANCEL_PAIRS
-        self.bar = {0: 0, **{bit: self._bar(bit) for bit in self.group}}
+        self.bar = {0: 1, **{bit: self._bar(bit) for bit in self.group}}
 
     def set_of(self, cards: Iterable[Card]) -> CardSet:
         """The bits of *cards*."""
@@ -119,7 +119,7 @@ class CompiledRules:
             cards = self._allowed_first(at, cards)
         if not at.led:
             if self.waits_for_hearts and not at.broken:
-                cards = self._allowed_unbroken(cards)
+                cards = self.allowed_unbroken(cards)
         elif self.sheds:
             cards = self._shed(at, cards)
         return cards
@@ -221,7 +221,7 @@ class CompiledRules:
         harmless = cards & ~self.banned_first
         return harmless or cards & self.queens_first or cards
 
-    def _allowed_unbroken(self, cards: CardSet) -> CardSet:
+    def allowed_unbroken(self, cards: CardSet) -> CardSet:
         others = cards & ~self.hearts
         if not others & ~self.exempt_queens:
             return cards

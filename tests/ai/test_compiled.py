@@ -122,7 +122,7 @@ def spoil_reckoning(**over):
 
 def equal_cards_lose(rules, _):
     assert rules.ruleset.duplicates is Duplicates.LATER_WINS
-    rules.bar = {bit: 1 << rules.group.get(bit, 0).bit_length() for bit in rules.bar} | {0: 0}
+    rules.bar = {bit: 1 << rules.group.get(bit, 0).bit_length() for bit in rules.bar}
 
 
 def nobody_inherits(rules, _):

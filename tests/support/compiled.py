@@ -73,6 +73,14 @@ def _follow_deal(
     return game
 
 
+def dealt(rules: CompiledRules, dice: Random) -> Position:
+    """A random deal before its first card."""
+    game = new_game(rules.ruleset, rules.seats, Seat(dice.randrange(rules.seats)))
+    while game.phase is not Phase.PLAYING:
+        game = replay(game, decide(game, seeded.command(game, dice)))
+    return position_of(rules, game)
+
+
 def position_of(rules: CompiledRules, game: Game) -> Position:
     """The deal under way, of which no card has fallen yet, for the compiled rules."""
     deal = deal_of(game)

@@ -1,0 +1,191 @@
+"""Rules of thumb on bit sets: what everybody is taken to do in the deals that a search imagines.
+
+Duck, shed what is dear, guard against the queen; where points are good, take them. Once one party
+holds all that a moon needs so far, and a good part of it, its seats play high and the others try to
+take one trick that counts (robots.md).
+"""
+
+from collections.abc import Sequence
+
+from bot.ai.compiled import CompiledRules
+from bot.ai.position import NOBODY, CardSet, Position
+from bot.ai.reckoning import Reckoning
+from bot.ai.values import values
+from bot.rules.cards import Card, Seat
+from bot.rules.sides import side_of
+
+_ALARM = 10 / 26
+"""Part of all points from which on somebody who has them all is taken for a shooter."""
+
+
+class Policy:
+    """Chooses cards at one table, from what anybody could know there.
+
+    Attributes:
+        poisons: cards so dear that each is worth a plan of its own.
+        over: all cards of their suits that are no lower.
+        under: all cards of their suits that are lower.
+        dear: cards that cost their taker something.
+        wanted: cards that their taker is glad of.
+        is_greedy: whether a trick is on the whole worth taking.
+    """
+
+    def __init__(self, rules: CompiledRules, reckoning: Reckoning) -> None:
+        self.rules = rules
+        self.reckoning = reckoning
+        known = values(rules.ruleset, rules.seats)
+        self.is_greedy = known.is_greedy
+        self.poisons = rules.set_of(known.poisons)
+        suits = {card.suit for card in known.poisons}
+        self.over = rules.set_of(card for card in rules.deck if _is_over(card, known.poisons))
+        self.under = sum(rules.suits[suit] for suit in suits) & ~self.over
+        self.dear = rules.set_of(card for card, cost in known.worth.items() if cost > 0)
+        self.wanted = rules.set_of(card for card, cost in known.worth.items() if cost < 0)
+        self.idle = rules.jokers | self.wanted
+        self._side = [
+            sum(1 << int(mate) for mate in side_of(rules.ruleset, Seat(seat), rules.seats))
+            for seat in range(rules.seats)
+        ]
+        self._parties = [(party, sum(1 << seat for seat in party)) for party in reckoning.parties]
+        self._alarm = _ALARM * reckoning.worth(rules.costly)
+        self.is_wary = rules.ruleset.moon.on and not self.is_greedy
+
+    def suspects(self, at: Position) -> int:
+        """Seats that may be shooting the moon, as bits; 0 while nobody is.
+
+        One party has everything that counts so far, and enough of it.
+        """
+        if not self.is_wary or not at.moon_counts:
+            return 0
+        costly, found, seats = self.rules.costly, 0, 0
+        for party, bits in self._parties:
+            held = 0
+            for seat in party:
+                held |= at.piles[seat]
+            if held & costly:
+                if found:
+                    return 0
+                found, seats = held & costly, bits
+        return seats if found and self.reckoning.worth(found) >= self._alarm else 0
+
+    def choose(self, at: Position, legal: CardSet, suspects: int) -> CardSet:
+        """One card of *legal* for the seat to move."""
+        seat = at.turn
+        if self.is_greedy or suspects >> seat & 1:
+            return self._grab(at, legal)
+        lying = at.tabled
+        for card in at.laid:
+            lying |= card
+        if not at.led:
+            return self.lead(legal, at.hands[seat], self.fallen(at))
+        ahead = self.rules.winner(at)
+        mine = legal & at.led
+        if ahead != NOBODY and suspects >> ahead & 1:
+            return self._stop(at, legal, mine, lying)
+        if not mine:
+            if ahead != NOBODY and self._side[seat] >> ahead & 1 and ahead != seat:
+                return self._give(legal)
+            return self.discard(legal, self.fallen(at))
+        bar = self.rules.bar[self.rules.top(at)]
+        if len(at.laid) + 1 == self.rules.in_trick:
+            return self.follow_last(legal, mine, bar, lying)
+        return self.follow(legal, mine, bar, lying)
+
+    def fallen(self, at: Position) -> CardSet:
+        """All cards that have been played."""
+        fallen = at.tabled
+        for pile in at.piles:
+            fallen |= pile
+        for card in at.laid:
+            fallen |= card
+        return fallen
+
+    def lead(self, legal: CardSet, hand: CardSet, fallen: CardSet) -> CardSet:
+        """Lead low; below a poison that others hold, if nothing of one's own can catch it."""
+        if self.poisons & ~fallen:
+            if hand & self.over:
+                legal = legal & ~(self.over | self.under) or legal
+            elif legal & self.under:
+                return _highest(legal & self.under)
+        low = legal & ~self.idle or legal
+        return low & -low
+
+    def follow(self, legal: CardSet, mine: CardSet, bar: CardSet, lying: CardSet) -> CardSet:
+        """Follow suit while others are still to play: as high as does not take the trick.
+
+        Args:
+            legal: what may be played, *mine* and perhaps jokers.
+            mine: the playable cards of the suit led.
+            bar: the least number that takes the trick.
+            lying: all cards that the trick brings its taker so far.
+        """
+        below = mine & (bar - 1)
+        if lying & self.wanted and not lying & self.poisons and mine != below:
+            return _highest(mine)
+        if below:
+            return _highest(below & ~self.wanted or below)
+        if legal != mine:
+            return _lowest(legal ^ mine)
+        return _lowest(mine & ~self.poisons or mine)
+
+    def follow_last(self, legal: CardSet, mine: CardSet, bar: CardSet, lying: CardSet) -> CardSet:
+        """Follow suit last: take what costs nothing with the highest card, duck what does."""
+        below = mine & (bar - 1)
+        if below & self.poisons:
+            return _highest(below & self.poisons)
+        if not lying & self.dear or (lying & self.wanted and not lying & self.poisons):
+            return _highest(mine & ~self.poisons or mine)
+        if below:
+            return _highest(below & ~self.wanted or below)
+        if legal != mine:
+            return _lowest(legal ^ mine)
+        return _highest(mine & ~self.poisons or mine)
+
+    def discard(self, legal: CardSet, fallen: CardSet) -> CardSet:
+        """Shed a poison, then what may catch one, then the highest card."""
+        shed = legal & self.poisons
+        if not shed and self.poisons & ~fallen:
+            shed = legal & self.over
+        return _highest(shed or legal & ~self.idle or legal)
+
+    def _give(self, legal: CardSet) -> CardSet:
+        """Throw on a partner's trick what it is glad of, else what costs nothing."""
+        return _highest(legal & self.wanted or legal & ~self.dear or legal)
+
+    def _grab(self, at: Position, legal: CardSet) -> CardSet:
+        """Take all tricks: lead high, beat what can be beaten, shed what one does not miss."""
+        if not at.led:
+            return _highest(legal & ~self.rules.jokers or legal)
+        ahead, seat = self.rules.winner(at), at.turn
+        bar = self.rules.bar[self.rules.top(at)]
+        above = legal & at.led & -bar
+        if ahead not in {NOBODY, seat} and self._side[seat] >> ahead & 1:
+            below = legal & ~above
+            return self._give(below) if self.is_greedy and below else _lowest(legal)
+        if above:
+            is_last = len(at.laid) + 1 == self.rules.in_trick
+            return _lowest(above) if is_last else _highest(above)
+        spare = legal & self.dear if self.is_greedy else legal & ~self.rules.costly
+        return _lowest(spare or legal & ~self.wanted or legal)
+
+    def _stop(self, at: Position, legal: CardSet, mine: CardSet, lying: CardSet) -> CardSet:
+        """Take a trick that counts from a shooter; throw nothing on it that counts."""
+        costly = self.rules.costly
+        above = mine & -self.rules.bar[self.rules.top(at)]
+        if above and (lying | mine) & costly:
+            return _highest(above)
+        if not mine:
+            return _highest(legal & ~costly & ~self.idle or legal & ~costly or legal)
+        return _lowest(legal & ~costly or legal)
+
+
+def _highest(cards: CardSet) -> CardSet:
+    return 1 << cards.bit_length() >> 1
+
+
+def _lowest(cards: CardSet) -> CardSet:
+    return cards & -cards
+
+
+def _is_over(card: Card, poisons: Sequence[Card] | frozenset[Card]) -> bool:
+    return any(other.suit is card.suit and card.rank >= other.rank for other in poisons)

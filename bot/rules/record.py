@@ -33,8 +33,9 @@ Plain = dict[str, Any]
 VERSION = 1
 """Of the format; the value of the key ``hearts``."""
 
-_MOON_WORDS = {"add": MoonPayoff.ADD_OTHERS, "subtract": MoonPayoff.SUBTRACT_SELF}
-_MOON_CHOICES = {payoff: word for word, payoff in _MOON_WORDS.items()}
+MOON_WORDS = {"add": MoonPayoff.ADD_OTHERS, "subtract": MoonPayoff.SUBTRACT_SELF}
+"""What is written for the shooter's choice."""
+_MOON_CHOICES = {payoff: word for word, payoff in MOON_WORDS.items()}
 _KEYS = {"hearts", "rules", "seats", "deals", "ended", "meta"}
 _NEEDED_KEYS = {"hearts", "rules", "seats", "deals"}
 _DEAL_KEYS = {"dealer", "hands", "widow", "stock", "passes", "plays", "moon"}
@@ -249,9 +250,9 @@ def _by_seat(path: str, value: object, seats: int) -> tuple[tuple[Card, ...], ..
 
 
 def _moon(path: str, value: object) -> MoonPayoff:
-    if not isinstance(value, str) or value not in _MOON_WORDS:
+    if not isinstance(value, str) or value not in MOON_WORDS:
         raise RecordError(path, f"{quoted(value)} is neither add nor subtract")
-    return _MOON_WORDS[value]
+    return MOON_WORDS[value]
 
 
 def _cards(path: str, value: object) -> tuple[Card, ...]:

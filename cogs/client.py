@@ -124,10 +124,9 @@ class HeartsBot(commands.Bot):
         )
         others = (Places(self.answers), rules, keeper, preferences)
         self.tree.add_command(hearts_group([tables, play, seats, votes, *others]))
-        for topic in (server, board, preferences):
-            for command in topic.commands():
-                self.tree.add_command(command)
-        self.tree.add_command(Challenge(self.answers).command())
+        shown = [*server.commands(), *board.commands(), *preferences.commands()]
+        for command in (*shown, Challenge(self.answers).command()):
+            self.tree.add_command(command)
         self.add_listener(Router(self.answers, topics).on_interaction)
         for listener in Upkeep(self, self.services).listeners():
             self.add_listener(listener)

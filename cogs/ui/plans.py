@@ -115,33 +115,39 @@ def render_plans(
 ) -> ui.LayoutView:
     """Draw the panel as the plans are stored; *hand* is that of *view*."""
     voice = voice_of(view.table, locale)
-    explained = (
-        voice(
-            "Your turn may come while you are away. What you plan is then played for you, after a "
-            "pause as if you had thought about it. Until the card falls you can change your mind; "
-            "when the deal is over, so is the plan."
-        ),
-        quiet(
-            voice("nobody but you sees it, and the channel calls you as if nothing were planned")
-        ),
-    )
+    first = voice("Where several of them fit, the one that is named first is played.")
     parts: list[Part] = [
+        text(*head(voice, view, server, voice("Plan ahead"), _explained(voice))),
+        divider(),
         text(
-            *head(voice, view, server, voice("Plan ahead"), explained),
             *trick_lines(voice, view.table, hand),
             *suit_lines(voice, hand.hand),
             *planned_lines(voice, view),
+            quiet(first) if len(view.plans) > 1 else "",
         ),
         divider(),
         text(
             bold(voice("One card, the first time that it may be played, whoever takes the trick"))
         ),
         _card_menu(voice, view, hand),
+        *_take_back(voice, view, hand),
         text(bold(voice("Or something for all turns of this deal")), *_meanings(voice, view, hand)),
         *_switches(voice, view, hand),
-        *_foot(voice, view, hand),
+        divider(),
+        *rows([press(ids.RefreshHand(view.table.id), voice("Back to my cards"), primary=True)]),
     ]
     return panel(UNDER_WAY, parts)
+
+
+def _explained(voice: Voice) -> list[Markup]:
+    return [
+        voice(
+            "What you plan here is played for you when your turn comes, after a pause as if you "
+            "had thought about it. You can change it until the card falls, and it ends with the "
+            "deal."
+        ),
+        quiet(voice("Nobody else sees it, and the channel calls you as if nothing were planned.")),
+    ]
 
 
 def _kinds(view: HandView, hand: SeatView) -> list[Plan]:
@@ -195,14 +201,6 @@ def _meanings(voice: Voice, view: HandView, hand: SeatView) -> list[Markup]:
         mark = "☑" if usual or plan in view.plans else "☐"
         always = f" {voice('`/preferences` say so for all tables.')}" if usual else ""
         lines.append(Markup(f"{mark} {_meaning(voice, hand, plan)}{always}"))
-    if len(view.plans) > 1:
-        lines.append(
-            quiet(
-                voice(
-                    "where several fit, the single card goes first, then the queen, then the lowest"
-                )
-            )
-        )
     return lines
 
 
@@ -224,11 +222,12 @@ def _switches(voice: Voice, view: HandView, hand: SeatView) -> list[Row]:
     return rows(buttons)
 
 
-def _foot(voice: Voice, view: HandView, hand: SeatView) -> list[Row]:
-    back = press(ids.RefreshHand(view.table.id), voice("Back to my cards"), primary=True)
-    aside = any(isinstance(plan, OneCard) for plan in view.plans)
-    take_back = plan_ids.TakeCardBack(view.table.id, hand.public.deal)
-    return rows([back, press(take_back, voice("Take the card back"), disabled=not aside)])
+def _take_back(voice: Voice, view: HandView, hand: SeatView) -> list[Row]:
+    """The button below the menu, while a card is set aside."""
+    if not any(isinstance(plan, OneCard) for plan in view.plans):
+        return []
+    action = plan_ids.TakeCardBack(view.table.id, hand.public.deal)
+    return rows([press(action, voice("Take the card back"))])
 
 
 def _short(voice: Voice, view: HandView, plan: Plan) -> Markup:

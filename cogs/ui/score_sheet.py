@@ -70,7 +70,7 @@ def render_sheet(post: SheetPost, locale: discord.Locale | None = None) -> ui.La
     title = heading(voice("Score after deal {number}", number=score.deal))
     parts: list[Part] = [text(title, *moon_lines(voice, score))]
     if game is not None:
-        parts += [divider(), text(*_lines(voice, game, score), *_left_over(voice, post))]
+        parts += [divider(), text(*_lines(voice, game, score)), *below(*_left_over(voice, post))]
     if post.live:
         parts += [*below(*_goal(voice, post.table)), *table_foot(voice, post.table)]
     else:

@@ -110,7 +110,7 @@ def _is_asked(table: TableView) -> bool:
 def _may_end(voice: Voice, claim: Claim) -> list[Markup]:
     return [
         _why_certain(voice, claim),
-        quiet(voice("you may end it here, once everybody at the table agrees")),
+        quiet(voice("You may end it here, if everybody who plays agrees.")),
     ]
 
 
@@ -158,7 +158,7 @@ def _question(voice: Voice, subject: TableSubject) -> Markup:
         case LastDeal():
             return voice("Make this deal the last?")
         case EndDeal():
-            return voice("End this deal? What is left of it is certain.")
+            return voice("End this deal? What is left of it is certain, whatever is played.")
         case _:
             assert_never(subject)
 

@@ -97,7 +97,7 @@ async def test_one_press_each_ends_the_deal_and_the_sheet_says_how_much_was_not_
         shown = tricks_shown(world)
         await world.press(first.member, world.newest_with(end(first)), end(first))
         newest = text_of(world.posts()[-1])
-        assert "End this deal? What is left of it is certain." in newest
+        assert "End this deal? What is left of it is certain, whatever is played." in newest
         assert "4 votes are needed" in newest
         assert "for it: Ann" in newest
         assert OFFERED not in newest

@@ -83,7 +83,7 @@ async def test_a_card_that_is_set_aside_falls_after_its_pause_and_not_before():
         trick = await first_trick(world)
         watch = Watch(world, trick.leader.table)
         await trick.open_panel()
-        assert "nobody but you sees it" in text_of(trick.follower.hand)
+        assert "Nobody else sees it" in text_of(trick.follower.hand)
         await trick.set_aside(trick.clubs[-1])
         assert "You planned: the" in text_of(trick.follower.hand)
         await trick.lead()

@@ -21,6 +21,7 @@ COMMANDS = {
     "replay": ("bot.cli.records", "play a record through the rules"),
     "export": ("bot.cli.records", "write a finished game as a record"),
     "selfplay": ("bot.cli.robots", "let robots play games among themselves"),
+    "robot": ("bot.cli.robots", "answer another program's questions as a robot"),
     "bench": ("bot.cli.bench", "measure how fast the rules are, or play a month by post"),
 }
 """Command name to the module that has a function of that name, and what it is good for."""

@@ -56,7 +56,7 @@ def _view(question: Question, leader: Seat) -> SeatView:
     view = seat_view(game, seat)
     if view.widow and not question.widow:
         raise QuestionError("widow", f"is missing, although seat {seat} has seen it")
-    return view
+    return replace(view, drawn=None)
 
 
 def _leaders(question: Question) -> Iterator[Seat]:

@@ -27,3 +27,20 @@ def variant(name: str) -> tuple[Ruleset, int | None]:
 def listed(items: Iterable[object]) -> str:
     """All *items* in one line."""
     return ", ".join(map(str, items))
+
+
+def table_of(name: str, seats: int | None) -> tuple[Ruleset, int]:
+    """The preset *name* and how many play: *seats*, else what the name says, else as usual.
+
+    Raises:
+        OperatorError: there is none, or it is not played by so many.
+    """
+    ruleset, named = variant(name)
+    if named is not None and seats not in {None, named}:
+        raise OperatorError(f"{name} is played by {named}, not by {seats}.")
+    number = seats or named or ruleset.default_players
+    if number not in ruleset.players:
+        raise OperatorError(
+            f"{ruleset.title} is played by {listed(ruleset.players)}, not by {number}."
+        )
+    return ruleset, number

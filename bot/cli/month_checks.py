@@ -116,9 +116,10 @@ def reminders(known: Evidence) -> Iterator[str]:
 def _missing(known: Evidence, wait: Wait, heard: Mapping[int, datetime]) -> Iterator[str]:
     """Calls that were due and did not come, of a wait in which nothing else happened."""
     told, end = known.told, wait.until or known.chronicle.ends_at
-    # Nobody is called in private for a card that is about to fall by itself.
-    end -= _PLAN_RESTS if wait.over is Over.PLAN else timedelta()
     person = told.settings(_the_person(wait), wait.since)
+    if wait.planned and person.reminders is Reminders.DIRECT:
+        # Nobody is called in private for a card that is about to fall by itself.
+        end -= _PLAN_RESTS
     if told.chose_within(wait) or told.outages(wait) or person.reminders is Reminders.OFF:
         return
     due = told.due(wait, wait.until or known.chronicle.ends_at)

@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 _PLAYER = LEVELS["steady"]
 _VACATION_DAYS = 21
 """As servers allow by default."""
-_EVENING = timedelta(minutes=90)
+_EVENING = timedelta(minutes=40)
 """How long people stay at a live table."""
 
 
@@ -82,6 +82,8 @@ class Deeds:
         self._dice = stage.dice
         self._people: Mapping[UserId, Person] = {person.user_id: person for person in people}
         self._interactions = count(1)
+        self._called: dict[UserId, dict[TableId, None]] = {}
+        """Which tables called whom since the last look."""
         self.opened: list[TableId] = []
         """All tables there ever were."""
 
@@ -100,6 +102,7 @@ class Deeds:
     def hear(self, called: Called) -> None:
         """Whoever is called may look soon."""
         person = self._people[called.ping.user_id]
+        self._called.setdefault(person.user_id, {})[called.ping.table_id] = None
         if self._dice.random() < person.answers:
             deed = partial(self._attend, person, called.ping.table_id, person.cards_a_look)
             self._later(person, self._dice.expovariate(1.5), deed)
@@ -213,10 +216,17 @@ class Deeds:
 
     async def _look(self, person: Person) -> None:
         self._look_again(person)
-        for line in await self._life.tables.tables_of(person.user_id):
-            await self._attend(person, line.id, person.cards_a_look)
+        for table_id in await self._tables_to_see(person):
+            await self._attend(person, table_id, person.cards_a_look)
         if self.opened and self._dice.random() < 0.02:
             await self._substitute(person)
+
+    async def _tables_to_see(self, person: Person) -> Sequence[TableId]:
+        """Those that called, or now and then all of them."""
+        called = self._called.pop(person.user_id, {})
+        if self._dice.random() < 0.5:
+            return list(called)
+        return [line.id for line in await self._life.tables.tables_of(person.user_id)]
 
     async def _substitute(self, person: Person) -> None:
         """Somebody with nothing to do looks at a table of others where a robot sits."""
@@ -249,7 +259,7 @@ class Deeds:
                 self._soon(partial(self._attend, person, table_id, moves - 1), 12, 90)
         elif self._dice.random() < 0.03:
             await self._asked(table_id, self._life.tables.nudge(self._press(person), table_id))
-        elif self._dice.random() < 0.1:
+        elif self._dice.random() < 0.2:
             await self._plan_ahead(person, hand.hand, table_id)
 
     async def _sit_down(self, person: Person, table_id: TableId) -> HandView | None:

@@ -114,7 +114,7 @@ def _person(place: int, begins: datetime, dice: Random) -> Person:
         settings=settings if dice.random() < 0.9 else replace(settings, zone=None, quiet=None),
         gets_up=time(20, 30) if hours and hours[0] == time(9) else time(dice.randint(6, 10), 20),
         looks_a_day=dice.choice((0.4, 0.6, 0.9, 1.2)),
-        answers=dice.choice((0.1, 0.25, 0.5)),
+        answers=dice.choice((0.1, 0.2, 0.4)),
         cards_a_look=dice.randint(1, 3),
         takes_direct=dice.random() < 0.8,
         vacations=_vacations(begins, dice),

@@ -56,6 +56,8 @@ class Wait:
     bank: timedelta
     called_from: datetime | None
     """Since when the newest move is another's; ``None``: it is the person's own all the time."""
+    planned: bool
+    """Whether the person had set something aside at any time of it."""
     goes_on: bool = False
     """Whether it continues one that a pause or another clock broke off."""
     until: datetime | None = None
@@ -156,14 +158,20 @@ class _Reader:
                 self._close(wait, at, over or Over.OTHER)
                 if over is Over.CLOCK_CHANGED:
                     broken_off.add(seat)
-            elif wait.called_from is None and table.last_actor != wait.user_id:
-                self._open[seat] = replace(wait, called_from=at)
+            else:
+                self._open[seat] = self._seen_again(wait, at)
         goes_on = before.agreed_pause and not table.agreed_pause
         for seat in wanted:
             if seat not in self._open:
                 self._begin(seat, at, goes_on=goes_on or seat in broken_off)
         if goes_on:
             self._left.clear()
+
+    def _seen_again(self, wait: Wait, at: datetime) -> Wait:
+        """A wait that goes on although something happened at its table."""
+        moved = wait.called_from is None and self._table.last_actor != wait.user_id
+        planned = wait.planned or bool(self._table.plans.get(wait.seat))
+        return replace(wait, called_from=at if moved else wait.called_from, planned=planned)
 
     def _keep_left(self, table: Table, *, new_clock: bool) -> None:
         if new_clock:
@@ -197,6 +205,7 @@ class _Reader:
             clock=clock,
             bank=bank,
             called_from=None if user_id is not None and table.last_actor == user_id else at,
+            planned=bool(table.plans.get(seat)),
             goes_on=goes_on,
         )
 

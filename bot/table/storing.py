@@ -94,14 +94,16 @@ class Timer:
     """What it was set for, as `bot.table.moments.moment` counts; 0 in a lobby.
 
     Of a `TimerKind.GAME_TIME` 0; while its table is paused, the whole seconds that are left.
-    Of a `TimerKind.STOPPED` the whole seconds that the seat has left.
+    Of a `TimerKind.STOPPED` the whole seconds that the seat has left, vacations apart; 0: all that
+    its clock gives.
     Of a `TimerKind.OUTAGE` how many seconds it lasted.
     """
     due_at: datetime
     begun_at: datetime | None = None
     """Of a deadline: since when the seat's time runs."""
     credit: timedelta = timedelta()
-    """Of a deadline: outages since then, for which the seat has more time."""
+    """Of a deadline: outages since then, for which the seat has more time. Less what it had used
+    before a pause, if it runs since one; then it may be below zero."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

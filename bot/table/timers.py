@@ -30,6 +30,8 @@ _OF_THE_TABLE = frozenset({TimerKind.OUTAGE, TimerKind.NUDGED})
 """Those that no move makes needless."""
 _NEVER = datetime(3000, 1, 1, tzinfo=UTC)
 """When a timer that stands still is due."""
+_ALL_OF_IT = 0
+"""As `Timer.moment` of a `TimerKind.STOPPED`: the seat has all the time that its clock gives."""
 REMINDERS = (TimerKind.HALF, TimerKind.NINE_TENTHS)
 """Those that go before a deadline, in their order."""
 
@@ -65,7 +67,7 @@ def wanted(
         case Status.LOBBY:
             return (_idle_lobby(table, now),)
         case Status.PLAYING if table.agreed_pause:
-            return (*_at_rest(table, current, now), *_abandoned(table, current, now))
+            return (*_at_rest(table, current, now, aways), *_abandoned(table, current, now))
         case Status.PLAYING if table.game is not None:
             robots = now + timedelta(seconds=delays.robot)
             fresh = _of_game(table, table.game, now, robots, aways)
@@ -78,7 +80,7 @@ def wanted(
                 *(timer for timer in current if timer.kind in _OF_THE_TABLE),
             )
         case Status.PAUSED:
-            return (*_paused(table, current, now), _without_place(table, current, now))
+            return (*_paused(current, now), _without_place(table, current, now))
         case _:
             return ()
 
@@ -88,8 +90,13 @@ def outdated(current: Sequence[Timer]) -> tuple[Timer, ...]:
 
     Reminders that were given for the move do not.
     """
-    left = (timer for timer in current if timer.kind is not TimerKind.STOPPED)
-    return tuple(replace(t, due_at=_NEVER) if t.kind in DEADLINES else t for t in left)
+    return tuple(_begun_anew(timer) for timer in current)
+
+
+def _begun_anew(timer: Timer) -> Timer:
+    if timer.kind is TimerKind.STOPPED:
+        return replace(timer, moment=_ALL_OF_IT)
+    return replace(timer, due_at=_NEVER) if timer.kind in DEADLINES else timer
 
 
 def retimed(
@@ -157,8 +164,13 @@ def _kept_or_new(
             yield from (each for each in soon if each.kind in left)
 
 
-def _at_rest(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[Timer]:
-    """While all want a pause no time runs, and each seat keeps what it had left."""
+def _at_rest(
+    table: Table, current: Sequence[Timer], now: datetime, aways: Aways
+) -> Iterator[Timer]:
+    """While all want a pause no time runs, and each seat keeps what it had left.
+
+    A vacation is nothing that is left: it goes by in a pause as well.
+    """
     for timer in current:
         sits = timer.seat != NO_SEAT and isinstance(table.chairs[timer.seat], Human)
         if timer.kind is TimerKind.GAME_TIME:
@@ -168,7 +180,8 @@ def _at_rest(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[
         elif timer.kind in REMINDERS and sits:
             yield replace(timer, due_at=_NEVER)
         elif timer.kind in DEADLINES and sits:
-            left = _seconds_left(timer, now)
+            due_at = _deadline(table, timer, aways).due_at
+            left = _whole_seconds(away.own_time(now, due_at, _away(table, timer.seat, aways)))
             stopped = replace(timer, kind=TimerKind.STOPPED, moment=left, due_at=_NEVER)
             yield replace(stopped, begun_at=None, credit=timedelta())
 
@@ -177,12 +190,13 @@ def _resumed(
     table: Table, fresh: Timer, now: datetime, current: Sequence[Timer], aways: Aways
 ) -> Timer:
     """A deadline with the time that its seat had left when a pause began."""
-    left = [timer.moment for timer in current if _stands_for(timer, fresh)]
+    left = next((timer.moment for timer in current if _stands_for(timer, fresh)), _ALL_OF_IT)
     allowed = banks.allowance(table.clock, bank_of(table, fresh.seat))
-    if not left or fresh.kind not in DEADLINES or allowed is None:
+    if left == _ALL_OF_IT or fresh.kind not in DEADLINES or allowed is None:
         return fresh
-    used = allowed - timedelta(seconds=left[0])
-    return _deadline(table, replace(fresh, begun_at=now - used), aways)
+    # It runs from now on: what was used before the pause must not fall into a vacation since.
+    credit = timedelta(seconds=left) - allowed
+    return _deadline(table, replace(fresh, begun_at=now, credit=credit), aways)
 
 
 def _stands_for(timer: Timer, deadline: Timer) -> bool:
@@ -271,11 +285,14 @@ def _abandoned(table: Table, current: Sequence[Timer], now: datetime) -> Iterato
     yield from _known(current, ends, warns) or (ends, warns)
 
 
-def _paused(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[Timer]:
+def _paused(current: Sequence[Timer], now: datetime) -> Iterator[Timer]:
     """What a table keeps of its timers while it has no place to post."""
     yield from (_stopped(timer, now) for timer in _game_times(current))
-    kept = {TimerKind.STOPPED, TimerKind.NUDGED, *(REMINDERS if table.agreed_pause else ())}
-    yield from (timer for timer in current if timer.kind in kept)
+    stopped = {timer.seat for timer in current if timer.kind is TimerKind.STOPPED}
+    for timer in current:
+        goes_on = timer.kind in REMINDERS and timer.seat in stopped
+        if goes_on or timer.kind in {TimerKind.STOPPED, TimerKind.NUDGED}:
+            yield timer
 
 
 def _without_place(table: Table, current: Sequence[Timer], now: datetime) -> Timer:
@@ -359,11 +376,11 @@ def _stopped(timer: Timer, now: datetime) -> Timer:
     """The same while its table is paused: it remembers how much is left, and is never late."""
     if timer.moment:
         return timer
-    return replace(timer, moment=_seconds_left(timer, now))
+    return replace(timer, moment=_whole_seconds(timer.due_at - now))
 
 
-def _seconds_left(timer: Timer, now: datetime) -> int:
-    return max(1, ceil((timer.due_at - now).total_seconds()))
+def _whole_seconds(left: timedelta) -> int:
+    return max(1, ceil(left.total_seconds()))
 
 
 def _running(timer: Timer, now: datetime) -> Timer:

@@ -104,8 +104,7 @@ class HeartsBot(commands.Bot):
         hands = self.open_hands
         tables, play = Tables(self.answers, hands), Play(self.answers, hands)
         seats, votes = Seats(self.answers, hands), Votes(self.answers, hands)
-        rules = RulesHelp(self.answers)
-        managing = Managing()
+        rules, managing = RulesHelp(self.answers), Managing()
         server, board = Server(self.answers, managing), Leaderboard(self.answers)
         keeper, preferences = ScoreKeeper(self.answers), Preferences(self.answers)
         topics = Topics(
@@ -124,9 +123,10 @@ class HeartsBot(commands.Bot):
         )
         others = (Places(self.answers), rules, keeper, preferences)
         self.tree.add_command(hearts_group([tables, play, seats, votes, *others]))
-        shown = [*server.commands(), *board.commands(), *preferences.commands()]
-        for command in (*shown, Challenge(self.answers).command()):
-            self.tree.add_command(command)
+        for topic in (server, board, preferences):
+            for command in topic.commands():
+                self.tree.add_command(command)
+        self.tree.add_command(Challenge(self.answers).command())
         self.add_listener(Router(self.answers, topics).on_interaction)
         for listener in Upkeep(self, self.services).listeners():
             self.add_listener(listener)

@@ -114,8 +114,8 @@ async def _page(browser: Browser, address: str, width: int) -> Page:
 
 
 async def take_all(folder: Path) -> None:
-    """Play a game in an evening, begin one that lasts days, and one in which people are called."""
-    for happens in (Evening, Days, Calls):
+    """Play a game in an evening, begin one of days, one of calls, and one of plans."""
+    for happens in (Evening, Days, Calls, Ahead):
         async with demo.simulation(port=0, seeds=CountedSeeds(_GAME)) as simulated:
             wait = partial(simulated.pass_time, 0.5)
             async with (
@@ -331,6 +331,23 @@ class Calls(Evening):
     def _in_days(self, days: int) -> str:
         now = self._simulated._app.bot.services.clock.now()
         return (now + timedelta(days=days)).date().isoformat()
+
+
+class Ahead(Evening):
+    """Ada plans while Ben thinks."""
+
+    async def go_by(self) -> None:
+        await self._ada.command("hearts start", robots=2)
+        await self._ben.press("Join")
+        await self._ada.press("Start")
+        for tab in (self._ada, self._ben):
+            await tab.press("My hand")
+        await self._play_until(lambda look: with_words(look, "**Ben** is to play"))
+        await self._ada.press("Plan ahead")
+        await self._ada.press("Lowest of the suit: off")
+        await self._album.take("plans", "What you plan here")
+        await self._ada.press("Back to my cards")
+        await self._album.take("hand-planned", "You planned")
 
 
 def _user(tab: Tab) -> UserId:

@@ -227,6 +227,8 @@ class Course:
         await self._pass()
 
     async def _end_life(self) -> None:
+        # What was stored and not yet shown has its calls still to come.
+        self._wake_at(self._clock.now() + PING_DELAY)
         self._death = None
         self._channels.is_dead = self._channels.dies_at_send = False
         self._changed.clear()

@@ -51,6 +51,9 @@ _MEANING = {
     QueenWhenPossible: "The queen of spades falls as soon as somebody else takes her.",
     AllForced: "A card falls whenever it is the only one that I may play.",
 }
+_ONE_CARD = (
+    "It is played the first time that the rules allow it, also to lead, whoever takes the trick."
+)
 _QUEEN_OF_A_PAIR = "The queen of spades falls as soon as the other side takes her."
 _LABELS = {
     LowestOfSuitLed: ("Lowest of the suit: on", "Lowest of the suit: off"),
@@ -126,12 +129,10 @@ def render_plans(
             quiet(first) if len(view.plans) > 1 else "",
         ),
         divider(),
-        text(
-            bold(voice("One card, the first time that it may be played, whoever takes the trick"))
-        ),
+        text(bold(voice("One card")), voice(_ONE_CARD)),
         _card_menu(voice, view, hand),
         *_take_back(voice, view, hand),
-        text(bold(voice("Or something for all turns of this deal")), *_meanings(voice, view, hand)),
+        text(bold(voice("Something for all turns of this deal")), *_meanings(voice, view, hand)),
         *_switches(voice, view, hand),
         divider(),
         *rows([press(ids.RefreshHand(view.table.id), voice("Back to my cards"), primary=True)]),

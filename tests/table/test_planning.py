@@ -5,10 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.rules.cards import Card, Seat
+from bot.rules import variants
+from bot.rules.cards import Card, Seat, sorted_cards
 from bot.rules.commands import PlayedBy
 from bot.rules.errors import IllegalMoveError
 from bot.rules.events import CardPlayed
+from bot.rules.legal import choice, to_move
 from bot.table import adjusting, commands, posts, timers, viewing
 from bot.table.away import Away
 from bot.table.clocks import MOVE_CLOCKS, move_clock
@@ -30,7 +32,7 @@ from bot.table.state import Status
 from bot.table.storing import Cause, PersonSettings, TimerKind
 from bot.table.table import decide
 from tests.support.clock import NOON
-from tests.support.deals import deal_in_play, deal_to_pass, played
+from tests.support.deals import begun, deal_in_play, deal_to_pass, played
 from tests.support.rooms import STORES, room_on
 from tests.support.showing import FOUR_PEOPLE, ShownRoom, table_of
 from tests.support.tables import ANN, BEA, FOUR, Room, seat_of
@@ -176,6 +178,30 @@ def test_who_asks_for_forced_cards_in_a_turn_gets_that_turn_played_too():
     assert planned in later.timers, "another choice does not make the card wait anew"
     paused = Belief(replace(forced, agreed_pause=True), 9, ())
     assert adjusting.redrawn(paused, asked, NOON, delays=lambda _clock: DELAYS).timers == ()
+
+
+def test_of_two_cards_to_a_trick_each_is_a_turn_of_its_own_with_its_own_pause():
+    """rules.md 1.13: two players lay two cards each, in turn. Both hold clubs of this deck."""
+    rules = variants.load("draw7")
+    game = lowest_card_played(begun(tuple(rules.deck(2)), rules, seats=2))
+    follower = to_move(game)[0]
+    table = table_of(game, banks=BANKS[:2], chairs=FOUR_PEOPLE[:2])
+    table = replace(table, plans={follower: (LowestOfSuitLed(),)})
+    first = wanted(table)[TimerKind.PLAN]
+    table = follow(table, commands.CarryOutPlan(follower, first.moment))
+    table = replace(table, game=lowest_card_played(table.game))
+    later = NOON + timedelta(seconds=50)
+    again = wanted(table, current=(first,), now=later)[TimerKind.PLAN]
+    assert again.moment == first.moment + 1
+    assert again.due_at == later + timedelta(seconds=DELAYS.plan)
+    table = follow(table, commands.CarryOutPlan(follower, again.moment))
+    seats = [play.seat for play in table.game.deal.tricks[0].plays]
+    assert seats.count(follower) == 2
+
+
+def lowest_card_played(game):
+    """The game after whoever is to move has laid down the lowest card that may be."""
+    return played(game, str(sorted_cards(choice(game).cards)[0]))
 
 
 def test_the_delay_knows_the_clock_and_chance_and_nothing_else():

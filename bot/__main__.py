@@ -22,6 +22,7 @@ COMMANDS = {
     "export": ("bot.cli.records", "write a finished game as a record"),
     "selfplay": ("bot.cli.robots", "let robots play games among themselves"),
     "robot": ("bot.cli.robots", "answer another program's questions as a robot"),
+    "arena": ("bot.cli.arena", "measure one robot against another on the same cards"),
     "bench": ("bot.cli.bench", "measure how fast the rules are, or play a month by post"),
 }
 """Command name to the module that has a function of that name, and what it is good for."""

@@ -84,6 +84,11 @@ def play_game(
 def _next_command(game: Game, players: Sequence[Player], dice: Random) -> Command:
     if game.phase is Phase.DEALING:
         return CallLastDeal() if _is_due(game) else BeginDeal(_shuffled(game, dice))
+    return command_of(game, players, dice)
+
+
+def command_of(game: Game, players: Sequence[Player], dice: Random) -> Command:
+    """What the next player does in a deal that is under way; arguments as of `play`."""
     seat = to_move(game)[0]
     player, view = players[seat], seat_view(game, seat)
     match game.phase:

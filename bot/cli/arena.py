@@ -1,0 +1,210 @@
+"""`python -m bot arena`: how much better one robot plays than another, on the same cards."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from bot import OperatorError
+from bot.arena import duplicate, engine, levels, measure, runs
+from bot.arena.duplicate import Contestant, PlayedDeal, Setup
+from bot.arena.engine import EngineError
+from bot.arena.measure import Estimate, Summary, Thinking
+from bot.arena.runs import Run, RunError
+from bot.arena.seeded import Seeded
+from bot.cli import Arguments, at_least_one
+from bot.cli.naming import listed, table_of
+from bot.rules.dimensions import Settle
+
+_SECONDS_BETWEEN_SIGNS = 5.0
+
+
+def arena(argv: Sequence[str]) -> int:
+    """Play duplicate deals, one robot (A) against others (B), and print how A did.
+
+    Every deal is played with A in each seat in turn, or in every two seats; with partners A takes
+    whole sides. The margin is what B's seats took more than A's, on average (where a high score
+    is good, less; where money decides, what A won more). A file of deals goes on where it stopped.
+    """
+    options = _arguments().parse_args(argv)
+    if options.compare:
+        return _compare(*map(Path, options.compare))
+    run = _run(options)
+    try:
+        with _players(options, run) as (a, b):
+            deals = _played(run, options, a, b)
+    except (EngineError, RunError) as error:
+        raise OperatorError(str(error)) from error
+    for line in _report(run, deals):
+        print(line)
+    return 0
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = Arguments(prog="arena", description=arena.__doc__)
+    add = parser.add_argument
+    names = listed(levels.NAMES)
+    add("--a", default="steady", metavar="LEVEL", help=f"{names}; default %(default)s")
+    add("--b", default="steady", metavar="LEVEL", help="likewise")
+    add("--engine-a", "--engine", metavar="CMD", help="another program in the place of --a")
+    add("--engine-b", metavar="CMD", help="another program in the place of --b")
+    add(
+        "--engine-seconds",
+        type=at_least_one,
+        default=engine.USUAL_SECONDS,
+        metavar="N",
+        help="a program's limit",
+    )
+    add("--variant", default="standard", metavar="NAME", help="killer_10 has ten seats")
+    add("--seats", type=at_least_one, metavar="N", help="default: the variant's usual number")
+    add("--seats-of-a", type=int, choices=(1, 2), default=1, help="seats, or sides, that A takes")
+    add("--deals", type=at_least_one, default=100, metavar="N", help="default %(default)s")
+    add("--seed", type=int, default=1, metavar="S", help="default %(default)s")
+    add("--budget-moves", type=at_least_one, metavar="N", help="a decision, of those who search")
+    add("--budget-moves-b", type=at_least_one, metavar="N", help="of B, if it is another")
+    add("--json", type=Path, metavar="FILE", help="keep each deal; goes on with what is there")
+    add("--compare", nargs=2, metavar=("FILE", "FILE"), help="hold two such files together")
+    return parser
+
+
+def _run(options: argparse.Namespace) -> Run:
+    ruleset, seats = table_of(options.variant, options.seats)
+    setup = Setup(ruleset=ruleset, seats=seats, seed=options.seed, sides_of_a=options.seats_of_a)
+    try:
+        _ = setup.seatings
+    except ValueError as error:
+        raise OperatorError(f"--seats-of-a {options.seats_of_a}: {error}.") from error
+    for level in (options.a, options.b):
+        if level not in levels.NAMES:
+            raise OperatorError(f"There is no level {level!r}; there are {listed(levels.NAMES)}.")
+    run = Run(
+        setup=setup,
+        a=options.engine_a or options.a,
+        b=options.engine_b or options.b,
+        moves_of_a=options.budget_moves,
+        moves_of_b=options.budget_moves_b or options.budget_moves,
+    )
+    try:
+        return runs.open_for(options.json, run) if options.json else run
+    except RunError as error:
+        raise OperatorError(str(error)) from error
+
+
+@contextmanager
+def _players(options: argparse.Namespace, run: Run) -> Iterator[tuple[Contestant, Contestant]]:
+    """Both players. A program's thinking is measured by the clock on the wall."""
+    with ExitStack() as stack:
+        found = []
+        for command, level, moves in (
+            (options.engine_a, options.a, run.moves_of_a),
+            (options.engine_b, options.b, run.moves_of_b),
+        ):
+            if command:
+                program = engine.started(command, seconds=options.engine_seconds)
+                found.append(Contestant(stack.enter_context(program), time.perf_counter))
+            else:
+                player = levels.player(level, moves=moves)
+                found.append(Contestant(Seeded(player, run.setup.seed), time.process_time))
+        yield found[0], found[1]
+
+
+def _played(
+    run: Run, options: argparse.Namespace, a: Contestant, b: Contestant
+) -> Sequence[PlayedDeal]:
+    """All the deals: those that a file had, and the others as they are played."""
+    deals = {deal.number: deal for deal in run.deals if deal.number < options.deals}
+    signs = _Signs(run.setup, options.deals - len(deals))
+    for number in range(options.deals):
+        if number not in deals:
+            deals[number] = duplicate.play_deal(run.setup, number, a, b)
+            if options.json:
+                runs.append(options.json, run.setup, deals[number])
+            signs.show(list(deals.values()))
+    return [deals[number] for number in range(options.deals)]
+
+
+class _Signs:
+    """Signs of life on standard error."""
+
+    def __init__(self, setup: Setup, wanted: int) -> None:
+        self._setup = setup
+        self._wanted = wanted
+        self._done = 0
+        self._began = self._shown = time.monotonic()
+
+    def show(self, deals: Sequence[PlayedDeal]) -> None:
+        """Say how far it is, now and then and at the end."""
+        self._done += 1
+        now = time.monotonic()
+        if now - self._shown < _SECONDS_BETWEEN_SIGNS and self._done < self._wanted:
+            return
+        self._shown = now
+        so_far = measure.estimate(measure.margin(self._setup, deal) for deal in deals)
+        left = (now - self._began) / self._done * (self._wanted - self._done)
+        said = f"{len(deals)} deals, margin {_signed(so_far)}, {left:.0f} s to go"
+        print(said, file=sys.stderr, flush=True)
+
+
+def _compare(first: Path, second: Path) -> int:
+    try:
+        one, other = runs.read(first), runs.read(second)
+        if one.setup != other.setup:
+            raise OperatorError(f"{first} and {second} were not played with the same cards.")
+        count, difference = measure.difference(one.setup, one.deals, other.deals)
+    except RunError as error:
+        raise OperatorError(str(error)) from error
+    except ValueError as error:
+        raise OperatorError(f"{first} and {second} cannot be compared: {error}.") from error
+    for path, run in ((first, one), (second, other)):
+        a, b = _names(run)
+        margin = _signed(measure.summary(run.setup, run.deals).margin)
+        print(f"{path}: {a} against {b}, {len(run.deals)} deals, margin {margin}")
+    found = f"{_signed(difference)}, {_far(difference)}"
+    print(f"difference over {count} deals that both have: {found}")
+    return 0
+
+
+def _report(run: Run, deals: Sequence[PlayedDeal]) -> Iterator[str]:
+    setup, said = run.setup, measure.summary(run.setup, deals)
+    unit = "won" if setup.ruleset.settle is Settle.SUPER else "points"
+    a, b = _names(run)
+    yield f"{a} (A) against {b} (B), {setup.ruleset.title}, {setup.seats} seats"
+    yield f"{said.deals} deals of seed {setup.seed}, each in {len(setup.seatings)} seatings"
+    yield f"margin          {_signed(said.margin)} {unit} a deal, {_far(said.margin)}"
+    yield f"own points      {said.own.mean:.2f} ± {said.own.error:.2f}"
+    yield f"moons shot      {_share(said.moons_shot)}"
+    yield f"moons suffered  {_share(said.moons_suffered)}"
+    yield from _times(said)
+
+
+def _names(run: Run) -> tuple[str, ...]:
+    """What A and B are called, with a budget that is not their level's own."""
+    both = ((run.a, run.moves_of_a), (run.b, run.moves_of_b))
+    return tuple(f"{name} with {moves} moves" if moves else name for name, moves in both)
+
+
+def _times(said: Summary) -> Iterator[str]:
+    for name, thinking in (("A", said.a), ("B", said.b)):
+        yield f"{name} a decision    {_time(thinking)}"
+
+
+def _time(thinking: Thinking) -> str:
+    mean, slowest = (
+        f"{1000 * each.mean:.2f} ± {1000 * each.error:.2f} ms"
+        for each in (thinking.mean, thinking.slowest)
+    )
+    return f"mean {mean}, 99 % within {slowest}, of {thinking.decisions} decisions with a choice"
+
+
+def _signed(value: Estimate) -> str:
+    return f"{value.mean:+.2f} ± {value.error:.2f}"
+
+
+def _far(value: Estimate) -> str:
+    return f"{value.in_errors:+.1f} standard errors"
+
+
+def _share(value: Estimate) -> str:
+    return f"{100 * value.mean:.1f} ± {100 * value.error:.1f} %"

@@ -8,11 +8,12 @@ import asyncio
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.cli import month_reckoning
 from bot.cli.bench import bench
 from bot.cli.month import BEGINS, Size, all_faults, clock_changes, figures, happened, simulate
 from bot.cli.month_checks import (
@@ -29,12 +30,13 @@ from bot.cli.month_checks import (
     timers,
     welcome,
 )
+from bot.cli.month_people import ZONES
 from bot.cli.month_record import Chronicle, Refusal, TableEnd
 from bot.cli.month_waits import Over
 from bot.rules.commands import PlayedBy
 from bot.rules.events import CardPlayed
-from bot.table import calling, delivery
-from bot.table.away import Vacation
+from bot.table import away, calling, delivery
+from bot.table.away import QuietHours, Vacation
 from bot.table.ids import InteractionId, TableId, UserId
 from bot.table.state import Status
 from bot.table.storing import PersonSettings, Reminders, StoredEvent
@@ -82,6 +84,21 @@ def test_the_month_holds_two_changes_of_the_clocks():
     month = Chronicle(BEGINS, BEGINS + timedelta(days=30))
     days = {datetime(2026, 10, 25, tzinfo=UTC), datetime(2026, 11, 1, tzinfo=UTC)}
     assert days <= set(clock_changes(month))
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_the_bench_reckons_as_the_bot_does_around_changes_of_the_clocks(zone: str):
+    """It shares no code with `bot.table.away`, so that neither hides a fault of the other."""
+    quiet = QuietHours(zone, time(22), time(7))
+    vacation = Vacation(BEGINS + timedelta(days=6), BEGINS + timedelta(days=8))
+    person = PersonSettings(zone=zone, quiet=quiet, vacations=(vacation,))
+    own = away.Away(quiet, (vacation,))
+    for hours in range(0, 24 * 15, 5):
+        begun_at, allowed = BEGINS + timedelta(hours=hours), timedelta(hours=8)
+        due = away.deadline(begun_at, 8 * 3_600, own)
+        assert month_reckoning.deadline(person, begun_at, allowed, 8 * 3_600) == due
+        given = month_reckoning.reminders(person, begun_at, due)
+        assert tuple(given.values()) == away.reminders(begun_at, due, own)
 
 
 def test_a_month_in_which_nothing_happens_proves_nothing():

@@ -49,6 +49,11 @@ def player(level: str, *, moves: int | None = None) -> Player:
     return chosen
 
 
+def searches(level: str) -> bool:
+    """Whether a budget means anything to the player of a level, one of `NAMES`."""
+    return isinstance(player(level), Searching)
+
+
 class Paced:
     """Gives a searching player so many moves that a decision takes about so long.
 

@@ -1,10 +1,16 @@
 """`python -m bot arena`: how much better one robot plays than another, on the same cards."""
 
 import argparse
+import os
+import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 
 from bot import OperatorError
@@ -33,8 +39,7 @@ def arena(argv: Sequence[str]) -> int:
         return _compare(*map(Path, options.compare))
     run = _run(options)
     try:
-        with _players(options, run) as (a, b):
-            deals = _played(run, options, a, b)
+        deals = _played(run, options)
     except (EngineError, RunError) as error:
         raise OperatorError(str(error)) from error
     for line in _report(run, deals):
@@ -64,6 +69,7 @@ def _arguments() -> argparse.ArgumentParser:
     add("--seed", type=int, default=1, metavar="S", help="default %(default)s")
     add("--budget-moves", type=at_least_one, metavar="N", help="a decision, of those who search")
     add("--budget-moves-b", type=at_least_one, metavar="N", help="of B, if it is another")
+    add("--jobs", type=at_least_one, default=1, metavar="N", help="processes, at most one a core")
     add("--json", type=Path, metavar="FILE", help="keep each deal; goes on with what is there")
     add("--compare", nargs=2, metavar=("FILE", "FILE"), help="hold two such files together")
     return parser
@@ -76,9 +82,7 @@ def _run(options: argparse.Namespace) -> Run:
         _ = setup.seatings
     except ValueError as error:
         raise OperatorError(f"--seats-of-a {options.seats_of_a}: {error}.") from error
-    for level in (options.a, options.b):
-        if level not in levels.NAMES:
-            raise OperatorError(f"There is no level {level!r}; there are {listed(levels.NAMES)}.")
+    _check_players(options)
     run = Run(
         setup=setup,
         a=options.engine_a or options.a,
@@ -92,37 +96,77 @@ def _run(options: argparse.Namespace) -> Run:
         raise OperatorError(str(error)) from error
 
 
+def _check_players(options: argparse.Namespace) -> None:
+    for level in (options.a, options.b):
+        if level not in levels.NAMES:
+            raise OperatorError(f"There is no level {level!r}; there are {listed(levels.NAMES)}.")
+    programs = [command for command in (options.engine_a, options.engine_b) if command]
+    own = [options.a] * (not options.engine_a) + [options.b] * (not options.engine_b)
+    has_budget = options.budget_moves or options.budget_moves_b
+    if has_budget and not any(map(levels.searches, own)):
+        raise OperatorError("Nobody here searches, so a budget of moves would change nothing.")
+    cores = os.cpu_count() or 1
+    if options.jobs > cores:
+        raise OperatorError(f"--jobs {options.jobs} is more than one a core; there are {cores}.")
+    if options.jobs > 1 and programs:
+        raise OperatorError("A program is asked by one process; leave out --jobs.")
+
+
+def _played(run: Run, options: argparse.Namespace) -> Sequence[PlayedDeal]:
+    """All the deals: those that a file had, and the others as they are played."""
+    deals = {deal.number: deal for deal in run.deals if deal.number < options.deals}
+    wanted = [number for number in range(options.deals) if number not in deals]
+    signs = _Signs(run.setup, len(wanted))
+    for deal in _anew(run, wanted, options) if wanted else ():
+        deals[deal.number] = deal
+        if options.json:
+            runs.append(options.json, run.setup, deal)
+        signs.show(list(deals.values()))
+    return [deals[number] for number in range(options.deals)]
+
+
+def _anew(run: Run, numbers: Sequence[int], options: argparse.Namespace) -> Iterator[PlayedDeal]:
+    if options.jobs == 1:
+        with _players(options, run) as (a, b):
+            for number in numbers:
+                yield duplicate.play_deal(run.setup, number, a, b)
+        return
+    bare = replace(run, deals=())
+    with ProcessPoolExecutor(options.jobs, get_context("spawn"), _leave_interrupts) as pool:
+        yield from pool.map(_play_alone, repeat(bare), numbers)
+
+
 @contextmanager
 def _players(options: argparse.Namespace, run: Run) -> Iterator[tuple[Contestant, Contestant]]:
     """Both players. A program's thinking is measured by the clock on the wall."""
     with ExitStack() as stack:
-        found = []
-        for command, level, moves in (
-            (options.engine_a, options.a, run.moves_of_a),
-            (options.engine_b, options.b, run.moves_of_b),
-        ):
-            if command:
-                program = engine.started(command, seconds=options.engine_seconds)
-                found.append(Contestant(stack.enter_context(program), time.perf_counter))
-            else:
-                player = levels.player(level, moves=moves)
-                found.append(Contestant(Seeded(player, run.setup.seed), time.process_time))
-        yield found[0], found[1]
+
+        def sit(command: str | None, level: str, moves: int | None) -> Contestant:
+            if command is None:
+                return _own(level, moves, run.setup.seed)
+            program = engine.started(command, seconds=options.engine_seconds)
+            return Contestant(stack.enter_context(program), time.perf_counter)
+
+        yield (
+            sit(options.engine_a, options.a, run.moves_of_a),
+            sit(options.engine_b, options.b, run.moves_of_b),
+        )
 
 
-def _played(
-    run: Run, options: argparse.Namespace, a: Contestant, b: Contestant
-) -> Sequence[PlayedDeal]:
-    """All the deals: those that a file had, and the others as they are played."""
-    deals = {deal.number: deal for deal in run.deals if deal.number < options.deals}
-    signs = _Signs(run.setup, options.deals - len(deals))
-    for number in range(options.deals):
-        if number not in deals:
-            deals[number] = duplicate.play_deal(run.setup, number, a, b)
-            if options.json:
-                runs.append(options.json, run.setup, deals[number])
-            signs.show(list(deals.values()))
-    return [deals[number] for number in range(options.deals)]
+def _own(level: str, moves: int | None, seed: int) -> Contestant:
+    return Contestant(Seeded(levels.player(level, moves=moves), seed), time.process_time)
+
+
+def _play_alone(run: Run, number: int) -> PlayedDeal:
+    """One deal in a process of its own, by robots of ours."""
+    seed = run.setup.seed
+    a, b = _own(run.a, run.moves_of_a, seed), _own(run.b, run.moves_of_b, seed)
+    return duplicate.play_deal(run.setup, number, a, b)
+
+
+def _leave_interrupts() -> None:
+    """Only the process that was started from the keyboard is to be stopped from there."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class _Signs:

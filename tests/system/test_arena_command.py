@@ -8,6 +8,8 @@ import sys
 import pytest
 
 from bot import OperatorError
+from bot.arena import levels
+from bot.arena.at_random import AtRandom
 from bot.cli import arena
 
 ROBOT = shlex.join([sys.executable, "-m", "bot", "robot", "--seed", "4"])
@@ -39,11 +41,45 @@ def test_it_prints_all_that_a_run_says_and_how_far_it_has_come(capsys):
     assert re.search(r"^4 deals, margin \S+ ± \S+, 0 s to go$", said.err, re.MULTILINE)
 
 
+class Thinker(AtRandom):
+    """Searches, as far as budgets are concerned."""
+
+    def with_budget(self, moves):
+        return Thinker()
+
+
+@pytest.fixture
+def thinker(monkeypatch):
+    monkeypatch.setattr(levels, "LEVELS", {**levels.LEVELS, "thinker": Thinker()})
+    monkeypatch.setattr(levels, "NAMES", (*levels.NAMES, "thinker"))
+
+
+@pytest.mark.usefixtures("thinker")
 def test_each_of_two_may_have_a_budget_of_its_own(capsys):
     """robots.md: budgets are compared on the same deals."""
     budgets = ("--budget-moves", 70, "--budget-moves-b", 7)
-    said = measured(capsys, "--b", "random", "--deals", 1, *budgets)
-    assert "steady with 70 moves (A) against random with 7 moves (B)" in said.out
+    said = measured(capsys, "--a", "thinker", "--b", "thinker", "--deals", 1, *budgets)
+    assert "thinker with 70 moves (A) against thinker with 7 moves (B)" in said.out
+
+
+@pytest.mark.usefixtures("thinker")
+def test_a_file_of_another_budget_is_left_alone(capsys, tmp_path):
+    common = ("--a", "thinker", "--deals", 1, "--json", tmp_path / "run", "--budget-moves")
+    measured(capsys, *common, 7)
+    with pytest.raises(OperatorError, match="moves_of_a 7, not 8"):
+        arena.arena([*map(str, common), "8"])
+
+
+def test_two_processes_play_the_same_deals_as_one(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    files = [tmp_path / "one", tmp_path / "two"]
+    for jobs, file in enumerate(files, 1):
+        measured(capsys, "--b", "random", "--deals", 3, "--jobs", jobs, "--json", file)
+    kept = [
+        [json.loads(line)["sittings"] for line in file.read_text("utf-8").splitlines()[1:]]
+        for file in files
+    ]
+    assert kept[0] == kept[1]
 
 
 def test_a_robot_against_its_like_has_no_margin_at_any_deal(capsys, tmp_path):
@@ -96,8 +132,6 @@ def test_a_finished_run_is_printed_again_without_playing(capsys, tmp_path):
         (["--variant", "omnibus"], "variant 'standard', not 'omnibus'"),
         (["--seats", "5"], "seats 4, not 5"),
         (["--seats-of-a", "2"], "sides_of_a 1, not 2"),
-        (["--budget-moves", "7"], "moves_of_a None, not 7"),
-        (["--budget-moves-b", "7"], "moves_of_b None, not 7"),
     ],
 )
 def test_a_file_of_another_run_is_left_alone(capsys, tmp_path, other, complaint):
@@ -157,13 +191,18 @@ def test_a_deal_that_lacks_a_seating_is_no_part_of_a_run(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--a", "genius"], "There is no level 'genius'; there are steady, random."),
+        (["--a", "genius"], "There is no level 'genius'; there are steady"),
         (["--variant", "whist"], "There is no variant 'whist'; there are "),
         (["--variant", "killer_5"], "killer is played by 6, 7, 8, 9, 10, not by 5."),
         (["--seats", "2"], "Standard Hearts is played by 3, 4, 5, 6, not by 2."),
         (["--seats-of-a", "3"], "invalid choice: 3"),
         (["--variant", "reverse", "--seats-of-a", "2"], "2 of 2 sides leave B no seat."),
         (["--deals", "0"], "0 is less than 1"),
+        (
+            ["--budget-moves", "7"],
+            "Nobody here searches, so a budget of moves would change nothing.",
+        ),
+        (["--jobs", "999"], "--jobs 999 is more than one a core"),
         (["--compare", "nowhere", "nowhere"], "nowhere cannot be read: No such file"),
         (["--json", "nowhere/run"], "nowhere/run cannot be written: No such file"),
         (["--engine", "nowhere-to-be-found"], "cannot be started: No such file"),
@@ -175,6 +214,12 @@ def test_what_cannot_be_measured_is_said_in_one_sentence(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(OperatorError, match=re.escape(complaint)):
         arena.arena(arguments)
+
+
+def test_a_program_is_asked_by_one_process(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    with pytest.raises(OperatorError, match="asked by one process"):
+        arena.arena(["--engine", ROBOT, "--jobs", "2"])
 
 
 def test_a_program_that_does_not_play_ends_the_run_in_one_line(tmp_path):

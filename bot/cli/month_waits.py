@@ -49,8 +49,8 @@ class Wait:
     """As `bot.table.posting.Ping.kind`."""
     moment: int
     since: datetime
-    counted_from: datetime
-    """When the time would have begun to run, had there been no pause."""
+    kept: timedelta
+    """What a pause before it left beyond what clock and bank give; mostly below zero."""
     clock: int | None
     """Seconds a move."""
     bank: timedelta
@@ -96,9 +96,17 @@ class Told:
         if wait.user_id is None or wait.clock is None:
             return None
         credit = sum((outage.length for outage in self.outages(wait)), timedelta())
-        allowed = timedelta(seconds=wait.clock) + wait.bank + credit
+        allowed = timedelta(seconds=wait.clock) + wait.bank + wait.kept + credit
         person = self.settings(wait.user_id, at)
-        return month_reckoning.deadline(person, wait.counted_from, allowed, wait.clock)
+        return month_reckoning.deadline(person, wait.since, allowed, wait.clock)
+
+    def left(self, wait: Wait, at: datetime) -> timedelta | None:
+        """What the person of a wait has left at *at*, vacations apart; ``None``: any time."""
+        due = self.due(wait, at)
+        if due is None or wait.user_id is None:
+            return None
+        own = month_reckoning.own_time(self.settings(wait.user_id, at), at, max(at, due))
+        return timedelta(seconds=max(1, ceil(own.total_seconds())))
 
 
 def waits(chronicle: Chronicle, table_id: TableId) -> Sequence[Wait]:
@@ -182,17 +190,17 @@ class _Reader:
 
     def _close(self, wait: Wait, at: datetime, over: Over) -> None:
         ended = replace(wait, until=at, over=over)
-        if over is Over.PAUSE and (due := self._told.due(ended, at)) is not None:
-            self._left[wait.seat] = timedelta(seconds=max(1, ceil((due - at).total_seconds())))
+        if over is Over.PAUSE and (left := self._told.left(ended, at)) is not None:
+            self._left[wait.seat] = left
         del self._open[wait.seat]
         self._found.append(ended)
 
     def _begin(self, seat: Seat, at: datetime, *, goes_on: bool) -> None:
         table, user_id = self._table, _person(self._table, seat)
         bank, clock = table.banks[seat], table.clock.seconds
-        counted_from = at
+        kept = timedelta()
         if seat in self._left and goes_on and clock is not None:
-            counted_from = at - (timedelta(seconds=clock) + bank - self._left[seat])
+            kept = self._left[seat] - timedelta(seconds=clock) - bank
         game = table.game
         self._open[seat] = Wait(
             table_id=table.id,
@@ -201,7 +209,7 @@ class _Reader:
             purpose=_PURPOSES.get(game.phase, "turn") if game else "",
             moment=moment(game) if game else 0,
             since=at,
-            counted_from=counted_from,
+            kept=kept,
             clock=clock,
             bank=bank,
             called_from=None if user_id is not None and table.last_actor == user_id else at,

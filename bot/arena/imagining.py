@@ -39,7 +39,8 @@ def view_of(question: Question) -> SeatView:
         try:
             return _view(question, leader)
         except QuestionError as error:
-            failed = failed or error
+            # A hand that does not fit means most likely that somebody else has led.
+            failed = error if failed is None or failed.path == "hand" else failed
     raise failed or QuestionError("plays", "this seat is not to play")
 
 
@@ -52,7 +53,7 @@ def _view(question: Question, leader: Seat) -> SeatView:
         game = _begun(game, question, leader)
         game = _played(game, question, imagined.plays)
     if game.phase is not _PHASES[question.ask] or seat not in to_move(game):
-        raise QuestionError("ask", f"there is nothing to {question.ask.value} for seat {seat}")
+        raise QuestionError("ask", f"{question.ask.value} is not what seat {seat} has to decide")
     view = seat_view(game, seat)
     if view.widow and not question.widow:
         raise QuestionError("widow", f"is missing, although seat {seat} has seen it")

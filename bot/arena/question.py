@@ -31,6 +31,7 @@ class QuestionError(HeartsError):
     """What was asked is no question, or speaks of a position that cannot be."""
 
     def __init__(self, path: str, fault: str) -> None:
+        self.path = path
         self.sentence = Sentence("{path}: {fault}", {"path": path, "fault": fault})
         super().__init__(f"{path}: {fault}")
 

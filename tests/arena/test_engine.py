@@ -111,6 +111,14 @@ def test_a_program_that_gives_no_answer_in_time_is_not_waited_for(silence):
         played_by(program(silence), seconds=0.05)
 
 
+def test_a_program_that_does_not_leave_is_made_to(monkeypatch):
+    monkeypatch.setattr(engine, "_SECONDS_TO_LEAVE", 0.05)
+    staying = program('say(json.dumps({"cards": ["2C"]})); time.sleep(600)')
+    with engine.started(staying, seconds=20) as player:
+        player.choose_card(TO_PLAY, DICE)
+    assert player._process.returncode == -9
+
+
 def test_a_program_that_is_killed_is_gone():
     with engine.started(says('{"cards": ["2C"]}'), seconds=20) as player:
         player.choose_card(TO_PLAY, DICE)

@@ -84,6 +84,26 @@ def test_a_shooter_who_chooses_is_told_the_whole_deal_and_knows_what_is_safe():
         assert rebuilt(plain).safe_payoff is view.safe_payoff
 
 
+def test_whoever_shot_no_moon_has_none_to_choose_for():
+    rules = house_rules(moon={"payoff": "shooter_choice"}, points={"H*": 0, "QS": 13})
+    views = [*decisions(rules, 4, deals=2)]
+    view = next(view for view in views if view.public.phase is Phase.MOON_CHOICE)
+    no_choice = house_rules(points={"H*": 0, "QS": 13})
+    without = asked(replace(view, public=replace(view.public, ruleset=no_choice)))
+    with pytest.raises(QuestionError, match=r"ask: moon is not what seat . has to decide"):
+        rebuilt(without)
+
+
+def test_a_widow_that_the_seat_has_seen_has_to_be_told():
+    """rules.md 2.3.5: its taker sees it."""
+    views = decisions(variants.load("cancellation"), 6, deals=1)
+    view = next(view for view in views if view.widow)
+    plain = asked(view)
+    assert len(plain.pop("widow").split()) == len(view.widow)
+    with pytest.raises(QuestionError, match=r"widow: is missing, although seat . has seen it"):
+        rebuilt(plain)
+
+
 def test_nothing_is_passed_in_the_deal_that_decides_a_tie():
     """rules.md 2.2.7: totals above the target and a further deal mean a tie."""
     view = next(decisions(variants.load("two_player"), 2, deals=1))

@@ -6,7 +6,6 @@ People are shown by mentions that ping nobody, so that a later change of name do
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from bot.rules.cards import Seat
 from bot.rules.commands import PlayedBy
 from bot.rules.dimensions import Tie
 from bot.rules.events import CardPlayed, CardsPassed, LastDealCalled, MoonSettled
@@ -19,20 +18,24 @@ from bot.table.events import (
     TableEvent,
     TableResumed,
 )
-from bot.table.ids import Human, Occupant, UserId
-from bot.table.lobby import owner
+from bot.table.ids import Human, UserId
 from bot.table.state import LIVE, Table
 
 _LEFT = "<@{person}> left. A robot plays in that seat until it is taken back."
 _LATE = (
     "<@{person}> ran out of time twice in a row. A robot plays in that seat until it is taken back."
 )
-_CARD_PLAYED = "<@{person}> ran out of time, so a robot played the {card}."
-_CARDS_PASSED = "<@{person}> ran out of time, so a robot chose what to pass."
-_MOON_SETTLED = "<@{person}> ran out of time, so a robot chose how the moon is paid."
-_STILL_THEIRS = (
-    "{said} The seat is still theirs; a robot takes it over if they miss the next move, too."
+_LATE_ONCE = (
+    "<@{person}> ran out of time, so a robot {did}. The seat is still theirs; a robot takes it "
+    "over if they miss the next move, too."
 )
+_LATE_AGAIN = (
+    "<@{person}> ran out of time twice in a row. A robot {did}, and plays in that seat until it "
+    "is taken back."
+)
+_CARD_PLAYED = "played the {card}"
+_CARDS_PASSED = Sentence("chose what to pass")
+_MOON_SETTLED = Sentence("chose how the moon is paid")
 _BACK = "<@{person}> is back in the seat."
 _SAT_DOWN = "<@{person}> takes over the seat of a robot and plays on."
 _SUBSTITUTE = "<@{person}> takes over the seat of <@{owner}> and plays it to the end."
@@ -63,7 +66,7 @@ def notices(after: Table, events: Sequence[TableEvent], by: UserId | None) -> tu
 def _notices(after: Table, events: Sequence[TableEvent], by: UserId | None) -> Iterator[Sentence]:
     for event in events:
         if isinstance(event, SeatHandedOver):
-            yield from _handed_over(event.occupant, by)
+            yield from _handed_over(event, events, by)
         elif isinstance(event, SubstituteSat):
             yield _substituted(event)
         elif isinstance(event, HostChanged):
@@ -73,47 +76,49 @@ def _notices(after: Table, events: Sequence[TableEvent], by: UserId | None) -> I
         elif isinstance(event, LastDealCalled):
             yield _last_deal(after, events, by)
         elif isinstance(event, CardPlayed | CardsPassed | MoonSettled) and by is None:
-            yield from _moved_for(after, event, _seats_lost(events))
+            yield from _moved_once(after, event)
         else:
             yield from agreed(event, events, by)
 
 
-def _handed_over(occupant: Occupant, by: UserId | None) -> Iterator[Sentence]:
+def _handed_over(
+    event: SeatHandedOver, events: Sequence[TableEvent], by: UserId | None
+) -> Iterator[Sentence]:
+    """With what was done at once for somebody who was late again."""
+    occupant = event.occupant
     if isinstance(occupant, Human):
         yield _about(occupant.user_id, _BACK)
+    elif occupant.keeps_for is not None and by is not None:
+        yield _about(occupant.keeps_for, _LEFT)
     elif occupant.keeps_for is not None:
-        yield _about(occupant.keeps_for, _LATE if by is None else _LEFT)
+        moves = (
+            each for each in events if isinstance(each, CardPlayed | CardsPassed | MoonSettled)
+        )
+        did = next((_did(move) for move in moves if move.seat == event.seat), None)
+        facts = {"person": str(occupant.keeps_for), "did": did}
+        yield Sentence(_LATE_AGAIN, facts) if did else _about(occupant.keeps_for, _LATE)
 
 
-def _seats_lost(events: Sequence[TableEvent]) -> frozenset[Seat]:
-    return frozenset(event.seat for event in events if isinstance(event, SeatHandedOver))
+def _moved_once(after: Table, event: CardPlayed | CardsPassed | MoonSettled) -> Iterator[Sentence]:
+    """That a robot moved once for somebody who was late, and why."""
+    chair, did = after.chairs[event.seat], _did(event)
+    if isinstance(chair, Human) and did is not None:
+        yield Sentence(_LATE_ONCE, {"person": str(chair.user_id), "did": did})
 
 
-def _moved_for(
-    after: Table, event: CardPlayed | CardsPassed | MoonSettled, lost: frozenset[Seat]
-) -> Iterator[Sentence]:
-    """That a robot moved once for somebody who was late, and why; which cards it passed is secret.
-
-    A robot in its own seat does what everybody sees.
-    """
-    chair = after.chairs[event.seat]
-    person = owner(chair)
-    is_theirs = isinstance(chair, Human)
-    if person is None or not (is_theirs or event.seat in lost):
-        return
-    facts: dict[str, object] = {"person": str(person)}
+def _did(event: CardPlayed | CardsPassed | MoonSettled) -> Sentence | None:
+    """What a robot did for somebody who was late, if it was that; what it passed is secret."""
     match event:
         case CardPlayed(_, card, PlayedBy.CLOCK):
-            said = Sentence(_CARD_PLAYED, {**facts, "card": card})
+            return Sentence(_CARD_PLAYED, {"card": card})
         case CardPlayed():
-            return
+            return None
         case CardsPassed():
-            said = Sentence(_CARDS_PASSED, facts)
+            return _CARDS_PASSED
         case MoonSettled():
-            said = Sentence(_MOON_SETTLED, facts)
+            return _MOON_SETTLED
         case _:
             assert_never(event)
-    yield Sentence(_STILL_THEIRS, {"said": said}) if is_theirs else said
 
 
 def _substituted(event: SubstituteSat) -> Sentence:

@@ -1,5 +1,7 @@
 """What a table says once when its people change (house.md 4.5: a stand-in sits in visibly)."""
 
+import pytest
+
 from bot.rules.cards import Card, Seat
 from bot.rules.commands import PlayedBy
 from bot.rules.dimensions import MoonPayoff
@@ -47,13 +49,24 @@ def test_how_the_clock_paid_a_moon_is_told():
     assert told.startswith(f"<@{BEA}> ran out of time, so a robot chose how the moon is paid.")
 
 
-def test_with_the_seat_of_who_missed_two_moves_the_card_is_told_too():
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        (CardPlayed(Seat(1), QUEEN, PlayedBy.CLOCK), "played the queen of spades"),
+        (CardsPassed(Seat(1), frozenset({QUEEN})), "chose what to pass"),
+        (MoonSettled(Seat(1), MoonPayoff.ADD_OTHERS), "chose how the moon is paid"),
+    ],
+)
+def test_a_second_missed_move_and_the_seat_that_it_costs_are_told_once_and_first(move, told):
     story = started()
     story._follow([STAND_IN], None)
-    events = [STAND_IN, CardPlayed(Seat(1), QUEEN, PlayedBy.CLOCK)]
-    seat, card = (say(sentence) for sentence in notices(story.table, events, None))
-    assert "until it is taken back" in seat
-    assert card == f"<@{BEA}> ran out of time, so a robot played the queen of spades."
+    events = [STAND_IN, HostChanged(ANN), move]
+    late, host = (say(sentence) for sentence in notices(story.table, events, None))
+    assert late == (
+        f"<@{BEA}> ran out of time twice in a row. A robot {told}, "
+        "and plays in that seat until it is taken back."
+    )
+    assert "is the host" in host
 
 
 def test_what_a_person_or_a_robot_of_the_table_does_needs_no_words():

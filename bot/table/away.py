@@ -157,15 +157,20 @@ def find_zone(text: str) -> str:
     """The name of a time zone as it is spelled.
 
     Args:
-        text: the whole name, in small or capital letters, with spaces or underscores.
+        text: the whole name, or its city where no other zone has one of that name; in small or
+            capital letters, with spaces or underscores.
 
     Raises:
         UnknownZoneError: there is none of that name.
     """
-    zone = _known_zones().get(_plain(text))
-    if zone is None:
+    wanted = _plain(text)
+    zone = _known_zones().get(wanted)
+    if zone is not None:
+        return zone
+    of_city = [each for each in _offered_zones() if _plain(each).endswith(f"/{wanted}")]
+    if not wanted or len(of_city) != 1:
         raise UnknownZoneError(text)
-    return zone
+    return of_city[0]
 
 
 def zones(prefix: str) -> tuple[str, ...]:

@@ -285,8 +285,8 @@ class UnknownZoneError(TableError):
 
     def __init__(self, text: str) -> None:
         self.sentence = Sentence(
-            "I know no time zone “{text}”. Type a city near you and choose from the list, "
-            "as Europe/Berlin.",
+            "I know no time zone “{text}”. Type one like Europe/Berlin, or its city alone; "
+            "`/preferences` lists them while you type in its `zone` option.",
             {"text": text[:40]},
         )
         super().__init__(f"no time zone: {text[:40]!r}")

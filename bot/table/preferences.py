@@ -27,6 +27,10 @@ _NO_ZONE = Sentence(
     "I do not know your time zone yet. Choose it with `/preferences` first, then try again."
 )
 _NO_HOUR = Sentence("“{typed}” is no time of day. Type it like 22:00 or 7:30.")
+_NO_TIME = Sentence(
+    "Your quiet hours would end at the moment at which they begin. Choose two different times, "
+    "at most 16 hours apart, or leave both fields empty to have none."
+)
 _NO_DAY = Sentence("“{typed}” is no date. Type it like {example}, or choose one from the list.")
 _PAST = Sentence("A vacation that ends before today stops no clock. Choose a later date.")
 _BACKWARDS = Sentence("Your vacation would end before it begins. Choose the dates anew.")
@@ -74,13 +78,16 @@ def quiet(settings: PersonSettings, begins: str, ends: str) -> PersonSettings:
 
     Raises:
         LongQuietError: they leave too little of the day.
-        PreferenceError: one is no time of day, or the time zone is not known.
+        PreferenceError: one is no time of day, both are the same, or the time zone is not known.
     """
     if not begins.strip() and not ends.strip():
         return replace(settings, quiet=None)
     if settings.zone is None:
         raise PreferenceError(_NO_ZONE)
-    return replace(settings, quiet=QuietHours(settings.zone, read_hour(begins), read_hour(ends)))
+    hours = QuietHours(settings.zone, read_hour(begins), read_hour(ends))
+    if hours.begins == hours.ends:
+        raise PreferenceError(_NO_TIME)
+    return replace(settings, quiet=hours)
 
 
 def on_vacation(

@@ -94,6 +94,12 @@ def test_quiet_hours_need_a_zone_and_leave_some_of_the_day():
         preferences.in_zone(HOME, "Atlantis")
 
 
+@pytest.mark.parametrize(("begins", "ends"), [("22", "22:00"), ("0", "24"), ("12 am", "0:00")])
+def test_quiet_hours_that_end_when_they_begin_are_refused_for_they_would_be_none(begins, ends):
+    with pytest.raises(PreferenceError, match="two different times"):
+        preferences.quiet(HOME, begins, ends)
+
+
 def test_a_new_way_of_being_called_gives_direct_messages_another_chance():
     refused = PersonSettings(reminders=Reminders.DIRECT, direct_refused=True)
     assert not preferences.called(refused, Reminders.DIRECT).direct_refused

@@ -32,7 +32,13 @@ def test_every_zone_that_is_offered_can_be_used():
 
 @pytest.mark.parametrize(
     ("text", "zone"),
-    [("europe/berlin", "Europe/Berlin"), (" America/New York ", "America/New_York")],
+    [
+        ("europe/berlin", "Europe/Berlin"),
+        (" America/New York ", "America/New_York"),
+        ("berlin", "Europe/Berlin"),
+        ("New York", "America/New_York"),
+        ("indianapolis", "America/Indiana/Indianapolis"),
+    ],
 )
 def test_a_zone_is_found_however_it_is_typed(text: str, zone: str):
     assert find_zone(text) == zone

@@ -39,6 +39,9 @@ _AWAY = Sentence(
     "Your clocks stand still from {first} until {last}, and everybody at your tables can see it. "
     "You may play all the same. `/hearts vacation off:True` ends it early."
 )
+_INSTEAD = Sentence(
+    "{said} It takes the place of your vacation from {first} until {last}, which does not come."
+)
 _BACK = Sentence("Welcome back. Your clocks run again.")
 _UNTIL_WHEN = Sentence(
     "Say until when you are away with the `until` option of this command, or end your vacation "
@@ -126,6 +129,7 @@ class Preferences:
             raise BadOptionError(_UNTIL_WHEN)
         services, now = services_of(interaction), services_of(interaction).clock.now()
         most_days = (await server_settings(interaction)).vacation_days
+        had = preferences.vacation(await services.persons.settings(user_of(interaction)), now)
         after = await services.persons.change(
             user_of(interaction),
             lambda before: preferences.on_vacation(
@@ -133,8 +137,10 @@ class Preferences:
             ),
         )
         planned = after.vacations[-1]
-        facts = {"first": day(planned.begins), "last": until(planned.ends)}
-        return Private(Sentence(_AWAY.text, facts))
+        said = _of(planned, _AWAY)
+        if had is None or had.begins <= now or had == planned:
+            return Private(said)
+        return Private(_of(had, _INSTEAD, said=said))
 
     async def _back(self, interaction: Interaction) -> Answer:
         services, now = services_of(interaction), services_of(interaction).clock.now()
@@ -142,6 +148,11 @@ class Preferences:
             user_of(interaction), lambda before: preferences.back(before, now)
         )
         return Private(_BACK)
+
+
+def _of(vacation: away.Vacation, sentence: Sentence, **more: Sentence) -> Sentence:
+    facts = {"first": day(vacation.begins), "last": until(vacation.ends)}
+    return Sentence(sentence.text, {**facts, **more})
 
 
 def _changed(interaction: Interaction, action: _Change, before: PersonSettings) -> PersonSettings:

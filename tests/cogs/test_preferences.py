@@ -133,6 +133,21 @@ async def test_b61_a_vacation_stops_the_own_clock_and_the_others_see_until_when(
         assert "is away" not in text_of(world.posts()[-1])
 
 
+async def test_who_plans_another_vacation_is_told_that_the_first_one_does_not_come():
+    async with discord_world() as world:
+        ann = world.person("Ann")
+        await panel(world, ann, zone="Asia/Tokyo")
+        today = world.clock.now().date()
+        trips = [(3, 4), (20, 21)]
+        days = [[(today + each * DAY).isoformat() for each in trip] for trip in trips]
+        first, second = [
+            await world.slash(ann, "hearts vacation", **{"from": begins, "until": ends})
+            for begins, ends in days
+        ]
+        assert "takes the place" not in text_of(first.response)
+        assert "takes the place of your vacation from <t:" in text_of(second.response)
+
+
 async def test_b61_a_vacation_has_the_length_that_the_server_allows():
     async with discord_world() as world:
         ann = world.person("Ann")

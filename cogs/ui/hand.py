@@ -90,7 +90,7 @@ def _drawn(
         body: list[Part] = [text(*top(*_without_cards(voice, view)))]
     elif view.robot_sits_in:
         body = _kept_seat(voice, view, hand, top)
-    elif view.table.agreed_pause:
+    elif view.table.agreed_pause or view.table.status is Status.PAUSED:
         body = _at_rest(voice, view, hand, top)
     elif asking is not None and asking in hand.hand:
         return panel(AWAITED, _question(voice, view.table, hand, top, asking))
@@ -127,10 +127,12 @@ def _kept_seat(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[P
 
 
 def _at_rest(voice: Voice, view: HandView, hand: SeatView, top: Top) -> list[Part]:
-    """While all want a pause, cards are looked at and not played."""
-    cards = suit_lines(voice, hand.hand)
-    lines = [*pause_lines(voice), *cards, *_how_it_stands(voice, view, hand)]
-    return [text(*top(voice("Your cards"), lines)), *go_on(voice, view.table)]
+    """While all want a pause, or there is no place to post, cards are looked at and not played."""
+    lines = [*suit_lines(voice, hand.hand), *_how_it_stands(voice, view, hand)]
+    headline = voice("Your cards")
+    if not view.table.agreed_pause:
+        return [text(*top(headline, lines))]
+    return [text(*top(headline, [*pause_lines(voice), *lines])), *go_on(voice, view.table)]
 
 
 def _how_it_stands(voice: Voice, view: HandView, hand: SeatView) -> list[Markup]:

@@ -277,6 +277,15 @@ def test_a_paused_table_says_that_the_cards_are_safe():
     assert "Your cards are safe" in texts(render_hand(hand_of(at.game, table=at)))
 
 
+def test_a_table_without_a_place_offers_no_card_and_calls_nobody_to_play():
+    at = table(deal_opening(*HANDS), status=Status.PAUSED)
+    view = render_hand(hand_of(at.game, table=at))
+    assert not _cards(view)
+    assert "It is your turn" not in texts(view)
+    assert "paused, as everybody" not in texts(view)
+    assert "Go on" not in labels(view)
+
+
 def test_a_hold_deal_has_nothing_new():
     game = deal_opening(*HANDS)
     assert game.deal is not None

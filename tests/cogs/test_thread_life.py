@@ -19,7 +19,7 @@ from cogs.ui import ids
 from tests.cogs.test_poster import a_post, sleeping_thread
 from tests.support.discord import World, actions, components_of, discord_world, text_of, walk
 from tests.support.games import Player, Watch, play
-from tests.support.seated import in_trick, plays
+from tests.support.seated import cards_of, in_trick, plays
 from tests.support.threads import the_thread, want_threads
 
 Send = Callable[[DiscordPoster, ChannelId, Post], Awaitable[Any]]
@@ -157,16 +157,9 @@ async def test_a_card_in_a_paused_game_is_refused_with_the_way_out():
     async with discord_world() as world:
         player, channel, _ = await locked_game(world)
         shown = await world.slash(player.member, "hearts hand", channel=channel)
-        card = next(action for action in anywhere(shown.response, ids.PlayCard))
-        refused = await world.forge(player.member, shown.response, ids.write(card))
+        old = ids.PlayCard(player.table, 1, next(iter(await cards_of(player))))
+        refused = await world.forge(player.member, shown.response, ids.write(old))
         assert "`/hearts move`" in text_of(refused.response)
-
-
-def anywhere(message: Any, kind: type[ids.Action]) -> list[ids.Action]:
-    """What *message* shows of a kind, disabled or not."""
-    written = [part.get("custom_id", "") for part in walk(components_of(message))]
-    parsed = [ids.parse(custom_id) for custom_id in written if custom_id]
-    return [action for action in parsed if isinstance(action, kind)]
 
 
 @pytest.mark.parametrize("state", ["open", "asleep", "locked", "gone"])
@@ -204,8 +197,10 @@ async def test_b64_a_channel_that_is_deleted_pauses_the_tables_in_its_threads():
 
 
 def cards_shown(message: Any) -> set[str]:
-    found = anywhere(message, ids.PlayCard)
-    return {str(action.card) for action in found if isinstance(action, ids.PlayCard)}
+    """The lines of a hand that name its cards by suit."""
+    lines = (line.removeprefix("-# ") for line in text_of(message).splitlines())
+    suits = ("Clubs", "Diamonds", "Spades", "Hearts")
+    return {line for line in lines if any(f" {suit} " in line for suit in suits)}
 
 
 async def test_a_table_moves_from_its_thread_to_the_channel_and_back():

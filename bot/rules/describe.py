@@ -17,9 +17,9 @@ from bot.rules import describe_play as play
 from bot.rules import describe_points as points
 from bot.rules import ruleset_io, variants
 from bot.rules.describe_passing import passing
-from bot.rules.dimensions import PassStep
+from bot.rules.dimensions import Hold, PassStep
 from bot.rules.frozen import FrozenMap
-from bot.rules.phrases import Topic, order_to_pass
+from bot.rules.phrases import Topic, order_to_pass, whole_steps
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 
@@ -67,6 +67,13 @@ def introduction(ruleset: Ruleset) -> Sentence:
 def direction(step: PassStep, seats: int) -> Sentence:
     """What to pass in this deal and to whom, as in “Pass 3 cards to the left”."""
     return order_to_pass(step, seats)
+
+
+def passed(step: PassStep, seats: int) -> Sentence:
+    """What was passed in a deal, as in “Passed: 3 cards to the left”."""
+    if isinstance(step, Hold):
+        return order_to_pass(step, seats)
+    return Sentence("Passed: {what}.", {"what": whole_steps((step,), seats)})
 
 
 def _facts(ruleset: Ruleset, seats: int) -> Iterator[Sentence]:

@@ -132,10 +132,19 @@ def _deal_post(game: Game, view: TableView, number: int, *, live: bool) -> DealP
         table=view,
         deal=number,
         dealer=deal.dealer,
-        direction=_TIEBREAK if deal.is_tiebreak else describe.direction(deal.step, game.seats),
+        direction=_where_cards_go(game, deal),
         waiting=legal.to_move(game) if passing else (),
         live=live,
     )
+
+
+def _where_cards_go(game: Game, deal: Deal) -> Sentence:
+    """What to pass, or what was passed."""
+    if deal.is_tiebreak:
+        return _TIEBREAK
+    is_open = deal is game.deal and game.phase is Phase.PASSING
+    tell = describe.direction if is_open else describe.passed
+    return tell(deal.step, game.seats)
 
 
 def _trick_post(table: Table, game: Game, view: TableView, number: int, *, live: bool) -> TrickPost:

@@ -15,6 +15,7 @@ from bot.table.ids import Human, Robot
 from bot.table.posting import DealPost, LobbyPost, ResultPost, SheetPost, TrickPost
 from bot.table.state import Status
 from bot.table.storing import Timer, TimerKind
+from cogs.words import say
 from tests.support.clock import NOON
 from tests.support.deals import (
     STANDARD,
@@ -104,6 +105,15 @@ def test_a_hold_deal_waits_for_nobody_to_pass():
     post = post_of(table_of(deal_opening(*TWO_EACH)), "deal:1")
     assert isinstance(post, DealPost)
     assert post.waiting == ()
+
+
+def test_a_deal_asks_nobody_to_pass_what_is_passed():
+    game = deal_to_pass("2C 3C 4C", "2D 3D 4D", "2S 3S 4S", "2H 3H 4H", step=PassTo(1, 3))
+    for seat, hand in enumerate(("2C 3C 4C", "2D 3D 4D", "2S 3S 4S", "2H 3H 4H")):
+        game = after(game, PassCards(Seat(seat), cards(hand)))
+    post = post_of(table_of(game), "deal:1")
+    assert isinstance(post, DealPost)
+    assert say(post.direction) == "Passed: 3 cards to the left."
 
 
 def test_a_deal_of_an_ended_game_waits_for_nobody():

@@ -12,6 +12,7 @@ from bot.table.events import (
     PersonRemoved,
     TableEvent,
     TableMoved,
+    TableResumed,
     VoteSettled,
 )
 from bot.table.ids import UserId
@@ -25,6 +26,7 @@ _CLOCK = (
     "The table agreed on another clock: {clock}. The move under way has its whole time from now."
 )
 _MOVED = "This table has moved here from <#{place}>. What was played before still stands there."
+_MOVED_AWAY = "This table has moved here from <#{place}>, where I could not post any more."
 _VOTED_OUT = "The table gave the seat of <@{person}> to a robot."
 _MODERATED_OUT = "A moderator gave the seat of <@{person}> to a robot."
 _INVITED = "<@{person}> may sit down at this table again, with `/hearts substitute`."
@@ -41,7 +43,9 @@ def agreed(
     elif isinstance(event, PauseEnded):
         yield Sentence(_GOES_ON, {"person": str(by)})
     elif isinstance(event, TableMoved):
-        yield Sentence(_MOVED, {"place": str(event.left)})
+        # What is paused without a vote had lost its place, which may be gone with all its posts.
+        lost = any(isinstance(each, TableResumed) for each in events)
+        yield Sentence(_MOVED_AWAY if lost else _MOVED, {"place": str(event.left)})
     elif isinstance(event, ClockChanged):
         yield Sentence(_CLOCK, {"clock": clock_words(event.clock)})
     elif isinstance(event, PersonRemoved):

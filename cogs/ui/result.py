@@ -42,7 +42,7 @@ _WHY_CLOSED = {
     "host": "The host ended this game before its end.",
     "moderator": "A moderator ended this game before its end.",
     "idle": "Nobody played for a long time, so this game was ended.",
-    "empty": "Everybody left, so this game was ended.",
+    "empty": "Only robots were left and nobody came back, so this game was ended.",
     "place_lost": "I could not go on here for two weeks, so this game was ended.",
     "left_server": "I had to leave this server, so this game was ended.",
 }

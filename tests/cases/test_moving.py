@@ -25,6 +25,7 @@ async def test_b64_a_game_whose_channel_is_deleted_goes_on_where_its_host_moves_
         assert (view.status, view.channel_id) == (Status.PLAYING, elsewhere.id)
         shown = [text_of(post) for post in world.posts(elsewhere)]
         assert sum("has moved here" in words for words in shown) == 1
+        assert not any("still stands there" in words for words in shown)
         assert sum("Trick 2 of 13" in words for words in shown) == 1
         assert world.newest_with(ids.OpenHand(player.table), elsewhere)
 

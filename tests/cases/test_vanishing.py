@@ -34,7 +34,7 @@ async def test_b48_when_everybody_vanishes_the_game_ends_and_the_channel_is_free
         await world.pass_time(DAY.total_seconds())
         assert (await world.app.tables.view(player.table)).status is Status.CLOSED
         assert said(world, WARNED) == 1
-        assert "Everybody left, so this game was ended" in text_of(world.posts()[-1])
+        assert "nobody came back, so this game was ended" in text_of(world.posts()[-1])
         await world.slash(world.person("Eve"), "hearts start", seats=4)
         assert len(await world.tables()) == 1
 

@@ -306,7 +306,7 @@ def test_a_single_winner_is_named():
         ("host", "The host ended this game"),
         ("moderator", "A moderator ended this game"),
         ("idle", "Nobody played for a long time"),
-        ("empty", "Everybody left"),
+        ("empty", "nobody came back"),
         ("left_server", "I had to leave this server"),
     ],
 )

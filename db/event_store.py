@@ -60,7 +60,7 @@ _NEWEST_MESSAGE = _POSTS_NEWEST_FIRST.where(POSTS.c.table_id == bindparam("of", 
 _NEWEST_OF_EACH = _POSTS_NEWEST_FIRST.where(POSTS.c.table_id == TABLES.c.id).scalar_subquery()
 _CHANGED_AT = (
     plain_select(EVENTS.c.at)
-    .where(EVENTS.c.table_id == TABLES.c.id)
+    .where(EVENTS.c.table_id == TABLES.c.id, EVENTS.c.kind != codec.PLANS_MADE)
     .order_by(EVENTS.c.seq.desc())
     .limit(1)
     .scalar_subquery()

@@ -18,6 +18,7 @@ from bot.rules.sentence import Sentence
 from bot.table import codec
 from bot.table.events import (
     GameStarted,
+    PlansMade,
     SeatHandedOver,
     SeatLeft,
     SeatTaken,
@@ -146,7 +147,9 @@ def store(
     _store_timers(session, table, followings.timers)
     if any(isinstance(event, TableMoved) for event in events):
         _move(session, table, cause)
-    _store_posts(session, version, cause, followings)
+    if any(not isinstance(event, PlansMade) for event in events):
+        # A plan puts no post behind: one drawn anew for it could show what time has changed.
+        _store_posts(session, version, cause, followings)
     if table.closed_because == _LEFT_SERVER:
         _fall_silent(session, table)
     else:

@@ -32,6 +32,9 @@ Lift = Callable[[Body], Body]
 _VERSION = 1
 """Of every body that is written now."""
 
+PLANS_MADE = "plans_made"
+"""The kind of `bot.table.events.PlansMade`, of which nobody else may know."""
+
 _LIFTS: Mapping[tuple[str, int], Lift] = {}
 """By kind and version of an older body. None is older yet."""
 
@@ -152,7 +155,7 @@ def _encode_course(event: _Course) -> tuple[str, Body]:
         case table.BankDrawn(seat, milliseconds):
             return "bank_drawn", {"seat": seat, "milliseconds": milliseconds}
         case table.PlansMade(seat, planned):
-            return "plans_made", {"seat": seat, "plans": list(map(plans.encode, planned))}
+            return PLANS_MADE, {"seat": seat, "plans": list(map(plans.encode, planned))}
         case table.TableMoved(channel_id, left):
             return "table_moved", {"channel_id": channel_id, "left": left}
         case table.PostSurfaced():
@@ -300,7 +303,7 @@ _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
     "person_invited": lambda b: table.PersonInvited(UserId(b["user"])),
     **agreements.DECODERS,
     "bank_drawn": lambda b: table.BankDrawn(Seat(b["seat"]), b["milliseconds"]),
-    "plans_made": lambda b: table.PlansMade(Seat(b["seat"]), tuple(map(plans.decode, b["plans"]))),
+    PLANS_MADE: lambda b: table.PlansMade(Seat(b["seat"]), tuple(map(plans.decode, b["plans"]))),
     "table_moved": lambda b: table.TableMoved(ChannelId(b["channel_id"]), ChannelId(b["left"])),
     "post_surfaced": lambda _: table.PostSurfaced(),
     "table_paused": lambda b: table.TablePaused(b["reason"]),

@@ -325,5 +325,5 @@ class TableRow:
     title: str
     opened_at: datetime
     changed_at: datetime
-    """When anything last happened there."""
+    """When anything last happened there that others may know of."""
     newest_message: MessageId | None

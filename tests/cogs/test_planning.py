@@ -16,8 +16,10 @@ from bot.rules.cards import Card, Suit, sorted_cards
 from bot.table import viewing
 from bot.table.ids import Human, UserId
 from bot.table.plans import AllForced, LowestOfSuitLed
+from bot.table.views import Absent
 from cogs.ui import ids, plan_ids
 from cogs.ui.preference_ids import PlayForced
+from tests.support.clock import NOON
 from tests.support.discord import World, components_of, discord_world, text_of
 from tests.support.games import Player, Watch, menu_of
 from tests.support.seated import cards_of, four, in_play, plays
@@ -319,11 +321,12 @@ async def test_control_a_call_that_is_missing_in_the_channel_is_noticed(monkeypa
     assert await seen_by_all(plans_low) != await seen_by_all(plans_nothing)
 
 
-async def test_control_a_post_that_is_edited_because_of_a_plan_is_noticed(monkeypatch):
+async def test_control_a_post_that_tells_of_a_plan_is_noticed(monkeypatch):
     shown = viewing.table_view
 
     def telling(table, **facts):
-        return replace(shown(table, **facts), surfaced=len(table.plans))
+        away = tuple(Absent(UserId(1), None, NOON) for _ in table.plans)
+        return replace(shown(table, **facts), away=away)
 
     monkeypatch.setattr(viewing, "table_view", telling)
     assert await seen_by_all(plans_low) != await seen_by_all(plans_nothing)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from bot.table.events import PlansMade
 from bot.table.ids import ChannelId, Human, MessageId, Robot, TableId, UserId
 from bot.table.posting import Ping, Slot
 from bot.table.state import Table
@@ -49,6 +50,12 @@ class Shelf:
     posts: dict[Slot, ShelvedPost] = field(default_factory=dict)
     secrets: list[SecretDeal] = field(default_factory=list)
     results: list[GameResult] = field(default_factory=list)
+
+    @property
+    def changed_at(self) -> datetime:
+        """When anything last happened of which not one person alone may know."""
+        told = (each for each in self.events if not isinstance(each.event, PlansMade))
+        return max(each.cause.at for each in told)
 
 
 NOT_CREDITED = (TimerKind.ROBOT, TimerKind.PLAN, TimerKind.OUTAGE)

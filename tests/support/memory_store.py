@@ -16,7 +16,7 @@ from bot.table.errors import (
     UnknownTableError,
     VersionConflictError,
 )
-from bot.table.events import TableEvent, TableMoved
+from bot.table.events import PlansMade, TableEvent, TableMoved
 from bot.table.ids import (
     ChannelId,
     GuildId,
@@ -271,7 +271,8 @@ class MemoryStore:
         shelf.results += followings.results
         if any(isinstance(event, TableMoved) for event in events):
             self._move(shelf, cause)
-        self._write_posts(shelf, followings)
+        if any(not isinstance(event, PlansMade) for event in events):
+            self._write_posts(shelf, followings)
         self._write_outbox(shelf, cause, followings)
 
     def _move(self, shelf: Shelf, cause: Cause) -> None:
@@ -362,7 +363,7 @@ class MemoryStore:
                 status=shelf.table.status.value,
                 title=shelf.table.ruleset.title,
                 opened_at=shelf.opened_at,
-                changed_at=shelf.events[-1].cause.at,
+                changed_at=shelf.changed_at,
                 newest_message=self._newest(table_id),
             )
             for table_id, shelf in self.shelves.items()

@@ -4,8 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.rules.cards import Seat
-from bot.table.events import GameStarted, SeatHandedOver, SeatLeft, TableClosed
+from bot.table.events import GameStarted, PlansMade, SeatHandedOver, SeatLeft, TableClosed
 from bot.table.ids import ChannelId, GuildId, Human, MessageId, Robot, TableId, UserId
+from bot.table.plans import AllForced
 from bot.table.state import Status
 from bot.table.storing import PostedState, TableRow
 from tests.support.store import CHANNEL, GUILD, HOST, START, Stores, cause, go_on, lobby, put
@@ -52,6 +53,14 @@ class ListContract:
         (row,) = await stores.events.live_tables_in(GUILD)
         assert row.opened_at == START
         assert row.changed_at == START + timedelta(seconds=60)
+
+    async def test_that_somebody_planned_is_no_news_in_a_list(self, stores: Stores):
+        """Moderators see it, who may sit at the table themselves."""
+        at = await put(stores, lobby())
+        plan = PlansMade(Seat(0), (AllForced(),))
+        await go_on(stores, at, lobby(), plan, why=cause(60))
+        (row,) = await stores.events.live_tables_in(GUILD)
+        assert row.changed_at == START
 
     async def test_the_newest_table_comes_first(self, stores: Stores):
         for n in (1, 3, 2):

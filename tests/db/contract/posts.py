@@ -4,8 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.rules.cards import Seat
-from bot.table.events import TableClosed
+from bot.table.events import PlansMade, TableClosed
 from bot.table.ids import ChannelId, MessageId, TableId
+from bot.table.plans import AllForced
 from bot.table.state import Status
 from bot.table.storing import At, PendingPost, PostedState, Timer, TimerKind
 from tests.support.store import CHANNEL, START, Stores, cause, go_on, lobby, put
@@ -69,6 +70,22 @@ class PostContract:
         (post,) = await stores.work.posts_behind(MUCH)
         assert (post.message_id, post.digest, post.sends) == (100, "look", 1)
         assert (post.sent_at, post.version) == (START, at.version + 1)
+
+    async def test_a_plan_puts_no_post_behind(self, stores: Stores):
+        """Nobody may tell it; a post drawn anew for it could show what the time has changed."""
+        at = await put(stores, lobby())
+        await show_all(stores, at)
+        planned = await go_on(stores, at, lobby(), PlansMade(Seat(0), (AllForced(),)))
+        assert await behind(stores) == []
+        await go_on(stores, planned, lobby())
+        assert await behind(stores) == ["lobby"]
+
+    async def test_a_post_that_is_behind_stays_so_while_somebody_plans(self, stores: Stores):
+        at = await put(stores, lobby())
+        planned = await go_on(stores, at, lobby(), PlansMade(Seat(0), (AllForced(),)))
+        (post,) = await stores.work.posts_behind(MUCH)
+        await show(stores, post, message=100, version=planned.version)
+        assert await behind(stores) == []
 
     async def test_an_outage_that_moves_a_deadline_puts_the_posts_behind_that_may_name_it(
         self, stores: Stores

@@ -44,6 +44,13 @@ class Reach:
             if since is not None and self._clock.now() - since > OUTAGE:
                 log.warning("nobody could reach us since %s: all deadlines move by as much", since)
                 for guild_id in guild_ids:
-                    await self._servers.give_back(guild_id, since)
+                    await self._give_back(guild_id, since)
             if self._lost_at is None:
                 self._timekeeper.go_on()
+
+    async def _give_back(self, guild_id: GuildId, since: datetime) -> None:
+        try:
+            await self._servers.give_back(guild_id, since)
+        except Exception:
+            # Worse than time that is lost in one server are clocks that stand still in all.
+            log.exception("server %s: no time could be given back", guild_id)

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 
-from bot.rules.errors import HeartsError
 from bot.table.errors import UnknownTableError
 from bot.table.ids import TableId
 from bot.table.session import Surroundings, TableSession
@@ -56,11 +55,11 @@ class Sessions:
     async def at_each(
         self, rows: Sequence[TableRow], change: Callable[[TableSession], Awaitable[object]]
     ) -> None:
-        """Carry out *change* at each table of *rows*; one table's refusal is its own."""
+        """Carry out *change* at each table of *rows*; one table's refusal or fault is its own."""
         for row in rows:
             try:
                 await change(await self.find(row.table_id))
-            except HeartsError:
+            except Exception:  # noqa: BLE001  one table's fault is not the others'
                 _log.exception("Table %s is left as it is.", row.table_id)
 
     def forget(self, table_id: TableId) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.rules.sentence import Sentence
+from bot.table.ids import GuildId
 from bot.table.reach import Reach
 from bot.table.storing import TimerKind
 from bot.table.timekeeper import OUTAGE, Timekeeper
@@ -110,6 +111,27 @@ async def test_b75_a_process_that_dies_meanwhile_gives_all_of_it_back_at_its_nex
     assert await starting.credit_outage() == timedelta(hours=2)
     after = await room.tables.view(view.id)
     assert after.deadlines[chair_of(after, ANN)] == due(view).pop() + timedelta(hours=2)
+
+
+async def test_b75_the_clocks_run_again_although_time_could_not_be_given_back_everywhere(
+    room, monkeypatch
+):
+    """One server's fault is its own, and no fault stops all clocks for good."""
+    view = await room.started(*FOUR, clock="1h")
+    listed, broken = room.store.live_tables_in, GuildId(GUILD + 1)
+
+    async def list_or_fail(guild_id):
+        if guild_id == broken:
+            raise RuntimeError("the disk is full")
+        return await listed(guild_id)
+
+    monkeypatch.setattr(room.store, "live_tables_in", list_or_fail)
+    room.reach.lose()
+    await room.live(3 * HOUR)
+    await room.reach.regain([broken, GUILD])
+    assert due(await room.tables.view(view.id)) == {at + timedelta(hours=3) for at in due(view)}
+    await room.live(HOUR + MINUTE)
+    assert all((await room.tables.view(view.id)).game.passed)
 
 
 async def test_b75_to_hear_of_it_twice_is_to_hear_of_it_once(room):

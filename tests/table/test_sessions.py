@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.table.errors import UnknownTableError
+from bot.table.errors import StaleClickError, UnknownTableError
 from bot.table.ids import TableId, UserId
 from bot.table.locks import KeyedLocks
 from bot.table.sessions import IDLE, Sessions
@@ -70,6 +70,21 @@ async def test_a_table_in_the_middle_of_a_turn_stays(room):
     assert room.tables._sessions._sessions[first] is busy
     room.memory.gate.set()
     await joining
+
+
+@pytest.mark.parametrize("fault", [StaleClickError, RuntimeError])
+async def test_what_cannot_be_changed_at_one_table_is_changed_at_the_others(room, fault):
+    first, second, third = await three_tables(room)
+    rows = [row for n in (1, 2, 3) for row in await room.store.tables_of(UserId(n))]
+    seen = []
+
+    async def change(session):
+        seen.append((await session.believe()).table.id)
+        if len(seen) == 1:
+            raise fault
+
+    await sessions_of(room).at_each(rows, change)
+    assert seen == [first, second, third]
 
 
 async def test_what_does_not_exist_is_not_kept(room):

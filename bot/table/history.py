@@ -17,6 +17,7 @@ from bot.rules.evolve import evolve as evolve_game
 from bot.rules.frozen import FrozenMap
 from bot.rules.state import Game
 from bot.table import banks, catching_up, events, planning, polling
+from bot.table.ballots import ChangeClock
 from bot.table.ids import Human, Occupant, UserId
 from bot.table.moments import turn
 from bot.table.state import Status, Table
@@ -117,7 +118,9 @@ def _agreed(table: Table, event: _Agreement) -> Table:
             return replace(table, channel_id=channel_id)
         case events.ClockChanged(clock):
             exchanged = (banks.exchanged(table.clock, clock, bank) for bank in table.banks)
-            return replace(table, clock=clock, banks=tuple(exchanged))
+            # Else one called under this clock would come back, should the table return to it.
+            votes = (vote for vote in table.votes if not isinstance(vote.subject, ChangeClock))
+            return replace(table, clock=clock, banks=tuple(exchanged), votes=tuple(votes))
         case _:
             assert_never(event)
 

@@ -170,6 +170,20 @@ def test_b55_a_slower_clock_takes_a_majority_and_a_faster_one_everybody():
     assert story.table.clock == HOUR
 
 
+def test_a_vote_about_another_clock_does_not_come_back_with_the_clock_it_was_called_under():
+    story = called(FASTER)
+    called(SLOWER, BEA, story)
+    agree(story, CYD, DAN, number=2)
+    assert story.table.clock == OFF
+    called(ChangeClock(OFF, DAY), story=story)
+    agree(story, BEA, CYD, DAN, number=3)
+    assert story.table.clock == DAY
+    assert story.table.votes == ()
+    with pytest.raises(StaleVoteError):
+        story.ask(commands.CastVote(BEA, 1, is_for=True))
+    assert replay(story.stored).table == story.table
+
+
 @pytest.mark.case("B40")
 def test_b40_a_majority_gives_a_seat_to_a_robot_and_its_person_cannot_come_back():
     story = called(KICK)

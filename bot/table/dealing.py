@@ -18,9 +18,10 @@ from bot.table.storing import SecretDeal
 def rest(table: Table) -> tuple[Event, ...]:
     """The cards of a deal whose rest is certain, at a table where such a deal ends by itself."""
     game = table.game
-    if not table.claims_itself or game is None or certain_rest(game) is None:
+    plays = table.status is Status.PLAYING and not table.agreed_pause
+    if not plays or not table.claims_itself or game is None or certain_rest(game) is None:
         return ()
-    return () if table.agreed_pause else decide(game, ClaimRest())
+    return decide(game, ClaimRest())
 
 
 def is_due(table: Table) -> bool:

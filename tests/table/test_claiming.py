@@ -170,6 +170,12 @@ async def test_a_deal_ends_by_itself_in_the_same_breath_as_the_card_before(store
         assert (await again.view(view.id)).game == (await room.tables.view(view.id)).game
 
 
+@pytest.mark.parametrize("status", [each for each in Status if each is not Status.PLAYING])
+def test_no_card_falls_by_itself_at_a_table_where_nothing_is_played(status):
+    assert dealing.rest(certain(claims_itself=True))
+    assert dealing.rest(certain(claims_itself=True, status=status)) == ()
+
+
 async def open_by_itself(room: Room):
     wish = OpenTable(
         guild_id=GUILD,

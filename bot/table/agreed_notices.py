@@ -25,6 +25,7 @@ _GOES_ON = "<@{person}> ended the pause. Every move has as much time left as it 
 _CLOCK = (
     "The table agreed on another clock: {clock}. The move under way has its whole time from now."
 )
+_NO_CLOCK = "The table agreed on another clock: {clock}. Nobody runs out of time any more."
 _MOVED = "This table has moved here from <#{place}>. What was played before still stands there."
 _MOVED_AWAY = "This table has moved here from <#{place}>, where I could not post any more."
 _VOTED_OUT = "The table gave the seat of <@{person}> to a robot."
@@ -47,7 +48,8 @@ def agreed(
         lost = any(isinstance(each, TableResumed) for each in events)
         yield Sentence(_MOVED_AWAY if lost else _MOVED, {"place": str(event.left)})
     elif isinstance(event, ClockChanged):
-        yield Sentence(_CLOCK, {"clock": clock_words(event.clock)})
+        said = _NO_CLOCK if event.clock.seconds is None else _CLOCK
+        yield Sentence(said, {"clock": clock_words(event.clock)})
     elif isinstance(event, PersonRemoved):
         said = _VOTED_OUT if is_by_vote(events) else _MODERATED_OUT
         yield Sentence(said, {"person": str(event.user_id)})

@@ -6,7 +6,8 @@ from bot.rules.cards import Card, Seat
 from bot.rules.commands import PlayedBy
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.events import CardPlayed, CardsPassed, MoonSettled
-from bot.table.events import HostChanged, SeatHandedOver, TableClosed, TableResumed
+from bot.table.clocks import move_clock
+from bot.table.events import ClockChanged, HostChanged, SeatHandedOver, TableClosed, TableResumed
 from bot.table.ids import Human, Robot
 from bot.table.notices import notices
 from cogs.words import say
@@ -67,6 +68,13 @@ def test_a_second_missed_move_and_the_seat_that_it_costs_are_told_once_and_first
         "and plays in that seat until it is taken back."
     )
     assert "is the host" in host
+
+
+def test_without_a_time_limit_no_move_has_its_whole_time():
+    [hour] = words(ClockChanged(move_clock("1h")))
+    [free] = words(ClockChanged(move_clock("off")))
+    assert hour.endswith("The move under way has its whole time from now.")
+    assert free.endswith("no time limit. Nobody runs out of time any more.")
 
 
 def test_what_a_person_or_a_robot_of_the_table_does_needs_no_words():

@@ -58,8 +58,11 @@ def deadline(person: PersonSettings, since: datetime, allowed: timedelta, clock:
         clock: seconds a move of the table's clock.
     """
     due = after(person, since, allowed)
-    while clock >= SLOW and is_quiet(person, due):
-        due = after(person, _quiet_end(person, due), _AFTER_QUIET)
+    while clock >= SLOW:
+        quiet = [at for at in (due, due - _AFTER_QUIET) if is_quiet(person, at)]
+        if not quiet:
+            break
+        due = after(person, _quiet_end(person, quiet[0]), _AFTER_QUIET)
     return due
 
 

@@ -107,8 +107,8 @@ def deadline(
     """When somebody is late who was to move since *begun_at*.
 
     A vacation takes nothing of the time. The deadline of a slow clock, of `SLOW` seconds or more,
-    that would fall into quiet hours falls `AFTER_QUIET` after their end; a live clock knows no
-    quiet hours.
+    that would fall into quiet hours, or less than `AFTER_QUIET` after them, falls `AFTER_QUIET`
+    after their end; a live clock knows no quiet hours.
 
     Args:
         begun_at: since when it is this person's move.
@@ -117,9 +117,14 @@ def deadline(
         extra: further time, of a bank or for an outage. It makes no clock slow.
     """
     due = _later(_utc(begun_at), timedelta(seconds=seconds) + extra, away)
-    while seconds >= SLOW and (morning := _quiet_until(due, away)):
+    while seconds >= SLOW and (morning := _just_before(due, away)):
         due = _later(morning, AFTER_QUIET, away)
     return due
+
+
+def _just_before(due: datetime, away: Away) -> datetime | None:
+    """When the quiet hours end in which *due* lies, or after which it leaves too little time."""
+    return _quiet_until(due, away) or _quiet_until(due - AFTER_QUIET, away)
 
 
 def reminders(begun_at: datetime, due_at: datetime, away: Away) -> tuple[datetime, ...]:

@@ -76,10 +76,14 @@ def test_a_slow_deadline_in_quiet_hours_moves_to_an_hour_after_them():
         ("2026-01-05 14:59", "2026-01-05 22:59"),
         ("2026-01-05 15:00", "2026-01-06 08:00"),
         ("2026-01-05 22:59", "2026-01-06 08:00"),
-        ("2026-01-05 23:00", "2026-01-06 07:00"),
+        ("2026-01-05 23:00", "2026-01-06 08:00"),
+        ("2026-01-05 23:59", "2026-01-06 08:00"),
+        ("2026-01-06 00:00", "2026-01-06 08:00"),
+        ("2026-01-06 00:01", "2026-01-06 08:01"),
     ],
 )
-def test_quiet_hours_over_midnight_hold_their_first_moment_and_not_their_last(begun, due):
+def test_the_first_hour_after_quiet_hours_belongs_to_whoever_slept(begun, due):
+    """Their first moment counts, and nobody is late before an hour after their last."""
     assert deadline(utc(begun), EIGHT_HOURS, asleep("UTC")) == utc(due)
 
 

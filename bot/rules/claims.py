@@ -5,6 +5,7 @@ said tells something of hands that are hidden: who lets a table know it ends the
 What may be said before is `known_rest`.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -41,14 +42,18 @@ def certain_rest(game: Game) -> Claim | None:
     ``None``: nothing, or nothing that can be seen without trying every card. The choice of a
     shooter how the moon is paid stays open where the rules give it.
     """
+    return next(_certain(game), None)
+
+
+def _certain(game: Game) -> Iterator[Claim]:
+    """All that is certain about the rest of the deal in play, the simpler reason first."""
     deal = game.deal
     if deal is None or deal.trick is None or game.phase is not Phase.PLAYING:
-        return None
+        return
     if _is_score_decided(game, deal, deal.trick):
-        return Claim(Certainty.NOTHING_LEFT)
+        yield Claim(Certainty.NOTHING_LEFT)
     if _leader_takes_all(game.ruleset, deal, deal.trick):
-        return Claim(Certainty.ONE_TAKES_ALL, deal.trick.leader)
-    return None
+        yield Claim(Certainty.ONE_TAKES_ALL, deal.trick.leader)
 
 
 def known_rest(game: Game, seat: Seat | None) -> Claim | None:
@@ -57,15 +62,19 @@ def known_rest(game: Game, seat: Seat | None) -> Claim | None:
     Everybody sees that nothing is left that counts. That it takes all the rest, only the seat
     itself can see.
     """
-    claim, deal = certain_rest(game), game.deal
-    if claim is None or deal is None:
-        return None
+    return next((claim for claim in _certain(game) if _is_known(claim, game, seat)), None)
+
+
+def _is_known(claim: Claim, game: Game, seat: Seat | None) -> bool:
+    """Whether *claim*, which is true, follows from what *seat* can see."""
+    deal = game.deal
+    if deal is None:
+        return False
     # Nobody can tell whether a card that was never seen lies in a hand or in the widow.
     unseen = deal.widow - _visible_widow(game, deal, seat)
     if claim.taker is None:
-        return None if any(map(game.ruleset.points_of, unseen)) else claim
-    mine = seat == claim.taker and all(_beats(card, [*unseen]) for card in deal.hands[seat])
-    return claim if mine else None
+        return not any(map(game.ruleset.points_of, unseen))
+    return seat == claim.taker and all(_beats(card, [*unseen]) for card in deal.hands[seat])
 
 
 def _visible_widow(game: Game, deal: Deal, seat: Seat | None) -> Hand:

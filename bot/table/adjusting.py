@@ -1,6 +1,6 @@
 """What changes at a table although its game stands still: reminders, clocks, outages. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -8,8 +8,10 @@ from bot.rules.sentence import Sentence
 from bot.table import posts, timers
 from bot.table.absences import Aways
 from bot.table.clocks import MoveClock
-from bot.table.ids import Human, UserId
+from bot.table.ids import Human, Robot, UserId
 from bot.table.lengths import in_words
+from bot.table.moments import moment
+from bot.table.posting import DESERTED, Ping
 from bot.table.session import Belief, is_set
 from bot.table.state import Status, Table
 from bot.table.storing import Adjustment, Timer, TimerKind
@@ -116,7 +118,7 @@ def _later(timer: Timer, since: datetime, now: datetime) -> Timer:
 
 
 def warned(belief: Belief, _aways: Aways, now: datetime, *, timer: Timer) -> Adjustment | None:
-    """Everybody is told once when the game ends if nobody comes back; nobody is called for it."""
+    """Everybody is told once when the game ends, and those are called who can take a seat back."""
     if not is_set(belief, timer):
         return None
     left = _without(belief, timer)
@@ -125,8 +127,22 @@ def warned(belief: Belief, _aways: Aways, now: datetime, *, timer: Timer) -> Adj
         table=belief.table,
         at=now,
         timers=left,
+        reminders=tuple(_deserted(belief.table)),
         notices=tuple(Sentence(_ENDS_SOON, {"moment": _moment(at)}) for at in ends),
     )
+
+
+def _deserted(table: Table) -> Iterator[Ping]:
+    """A call for each person whose seat a robot keeps."""
+    for chair in table.chairs:
+        if isinstance(chair, Robot) and chair.keeps_for is not None:
+            yield Ping(
+                table_id=table.id,
+                channel_id=table.channel_id,
+                user_id=chair.keeps_for,
+                kind=DESERTED,
+                moment=0 if table.game is None else moment(table.game),
+            )
 
 
 def _without(belief: Belief, timer: Timer) -> tuple[Timer, ...]:

@@ -113,7 +113,8 @@ def _agreed(table: Table, event: _Agreement) -> Table:
         case events.PauseAgreed():
             return replace(table, agreed_pause=True)
         case events.PauseEnded():
-            return replace(table, agreed_pause=False)
+            # Who was here before a pause need not be here after it.
+            return replace(table, agreed_pause=False, last_actor=None)
         case events.TableMoved(channel_id):
             return replace(table, channel_id=channel_id)
         case events.ClockChanged(clock):
@@ -137,7 +138,8 @@ def _around(table: Table, event: _Around) -> Table:
         case events.TablePaused():
             return replace(table, status=Status.PAUSED)
         case events.TableResumed():
-            return replace(table, status=Status.LOBBY if table.game is None else Status.PLAYING)
+            status = Status.LOBBY if table.game is None else Status.PLAYING
+            return replace(table, status=status, last_actor=None)
         case events.TableClosed(reason):
             return replace(table, status=Status.CLOSED, closed_because=reason)
         case events.TableOpened():
@@ -220,7 +222,9 @@ def _card_played(
     match event.by:
         case PlayedBy.CLAIM:
             leads = game.deal and game.deal.trick and not game.deal.trick.plays
-            return replace(after, claimed=after.claimed | {game.trick_number}) if leads else after
+            claimed = after.claimed | ({game.trick_number} if leads else frozenset())
+            # Whoever agreed last is here.
+            return replace(after, claimed=claimed, last_actor=by or after.last_actor)
         case PlayedBy.PLAN:
             # In time, so nothing is missed; but nobody is here who need not be called.
             return replace(after, last_actor=None, missed=table.missed - {seat})

@@ -102,6 +102,8 @@ class ResultPost:
 Post = LobbyPost | DealPost | TrickPost | SheetPost | ResultPost
 
 
+DESERTED = "deserted"
+"""As `Ping.kind`: only robots are left, and the game ends unless this person comes back."""
 NUDGE = 3
 """As `Ping.reminder`: somebody at the table asked to call once more."""
 
@@ -114,8 +116,8 @@ class Ping:
     channel_id: ChannelId
     user_id: UserId
     kind: str
-    """``turn`` (a card is awaited), ``pass`` (a pass), ``moon`` (the shooter's choice), or ``full``
-    (to the host: the last chair was taken)."""
+    """``turn`` (a card is awaited), ``pass`` (a pass), ``moon`` (the shooter's choice), ``full``
+    (to the host: the last chair was taken), or `DESERTED`."""
     moment: int
     """As `bot.table.moments.moment` counts; 0 in a lobby."""
     reminder: int = 0

@@ -18,9 +18,9 @@ from bot.table.storing import NO_SEAT, Timer, TimerKind
 
 IDLE_LOBBY = timedelta(hours=2)
 """How long a lobby stays open when nobody touches it."""
-ABANDONED = timedelta(days=1)
+ABANDONED = timedelta(days=3)
 """How long a game waits for a person to come back whose seats are all kept by robots."""
-ABANDONED_WARNING = ABANDONED * 3 / 4
+ABANDONED_WARNING = timedelta(days=2)
 """After how much of that time everybody is told of it."""
 PLACE_LOST = timedelta(days=14)
 """How long a table waits for a place to post, which it had and lost."""

@@ -99,6 +99,7 @@ def call(subject: TableSubject, by: UserId, table: Table) -> Votes:
     """
     if isinstance(subject, EndDeal) and (is_stale(subject, table) or not _is_known(by, table)):
         raise NotCertainError
+    _check_voter(subject, by, table)
     everybody = Votes(subject, in_favour=voters(subject, table.chairs))
     if everybody.in_favour and outcome(everybody, table.chairs) is not Outcome.PASSED:
         raise TooFewVotersError
@@ -148,16 +149,21 @@ def _is_known(by: UserId, table: Table) -> bool:
 
 def _check(votes: Votes, by: UserId, table: Table) -> None:
     """Raise whatever keeps *by* from voting now."""
+    _check_voter(votes.subject, by, table)
+    is_over = outcome(votes, table.chairs) is not Outcome.OPEN
+    if is_over or is_stale(votes.subject, table):
+        raise StaleVoteError
+
+
+def _check_voter(subject: TableSubject, by: UserId, table: Table) -> None:
+    """Raise whatever keeps *by* from voting about *subject* at all."""
     seat = seat_of(by, table.chairs)
     if seat is None:
         raise NotOneOfUsError
     if table.chairs[seat] != Human(by):
         raise RobotSitsInError
-    if by not in voters(votes.subject, table.chairs):
+    if by not in voters(subject, table.chairs):
         raise OwnSeatVoteError
-    is_over = outcome(votes, table.chairs) is not Outcome.OPEN
-    if is_over or is_stale(votes.subject, table):
-        raise StaleVoteError
 
 
 def _without(votes: Votes, by: UserId) -> Votes:

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.table.posting import NUDGE, PLAINLY, Manner, Ping
+from bot.table.posting import DESERTED, NUDGE, PLAINLY, Manner, Ping
 from bot.table.views import TableView
 from cogs.names import Markup, safe_name
 from cogs.ui import ids
@@ -15,10 +15,15 @@ from cogs.words import Voice
 
 _TURN = "It is your turn at the Hearts table."
 _FULL = "Every seat at your table is taken. Press Start when you are ready."
+_DESERTED = (
+    "A robot plays in your seat at the Hearts table, and nobody else is left there, so the game "
+    "ends tomorrow. Open your hand and take your seat back if you want to play on."
+)
 _CALLS = {
     "pass": "Choose the cards that you pass at the Hearts table.",
     "moon": "The moon was shot at the Hearts table. Choose how it is paid.",
     "full": _FULL,
+    DESERTED: _DESERTED,
 }
 _TIME_LEFT = {
     1: "You have time until {moment}.",

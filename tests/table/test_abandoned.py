@@ -7,8 +7,10 @@ import pytest
 from bot.rules.sentence import Sentence
 from bot.table import commands
 from bot.table.ballots import Pause
-from bot.table.ids import ChannelId, TableId
+from bot.table.ids import ChannelId, TableId, UserId
+from bot.table.posting import DESERTED, Ping
 from bot.table.state import Status
+from bot.table.storing import PersonSettings, Reminders
 from bot.table.timekeeper import Timekeeper
 from cogs.words import say
 from tests.support.showing import ShownRoom
@@ -55,14 +57,26 @@ def warnings(room: ShownRoom) -> list[str]:
     return [words for words in said if "Only robots are left" in words]
 
 
+def deserted(room: ShownRoom) -> list[UserId]:
+    """Whom the warning calls, in the order of the calls that came through."""
+    sent = [content for name, content in room.poster.calls if name == "send"]
+    return [c.user_id for c in sent if isinstance(c, Ping) and c.kind == DESERTED]
+
+
+def standing(room: ShownRoom) -> set[UserId]:
+    """Whose call by the warning still stands."""
+    shown = [message.content for message in room.poster.messages.values()]
+    return {c.user_id for c in shown if isinstance(c, Ping) and c.kind == DESERTED}
+
+
 async def status(room: ShownRoom, table_id: TableId) -> Status:
     return (await room.tables.view(table_id)).status
 
 
-async def test_b38_a_game_left_to_robots_is_warned_six_hours_before_it_ends(room):
+async def test_b38_a_game_left_to_robots_is_warned_a_day_before_it_ends(room):
     table_id = await left_to_robots(room)
-    ends = room.clock.now() + timedelta(days=1)
-    await live(room, 17 * HOUR)
+    ends = room.clock.now() + timedelta(days=3)
+    await live(room, 47 * HOUR)
     assert warnings(room) == []
     await live(room, HOUR)
     seconds = round(ends.timestamp())
@@ -72,7 +86,7 @@ async def test_b38_a_game_left_to_robots_is_warned_six_hours_before_it_ends(room
         f"<t:{seconds}:f> (<t:{seconds}:R>). It is kept if somebody takes a seat back with "
         "`/hearts hand` before then, or takes one over with `/hearts substitute`."
     )
-    await live(room, 5 * HOUR)
+    await live(room, 23 * HOUR)
     assert await status(room, table_id) is Status.PLAYING
     await live(room, HOUR)
     assert await status(room, table_id) is Status.CLOSED
@@ -80,7 +94,7 @@ async def test_b38_a_game_left_to_robots_is_warned_six_hours_before_it_ends(room
 
 async def test_b38_the_warning_is_said_once_across_restarts_and_presses(room):
     table_id = await left_to_robots(room)
-    for _ in range(23):
+    for _ in range(71):
         await live(room, HOUR)
         await restart(room)
         await room.tables.surface(room.by(EVE), table_id)
@@ -89,29 +103,41 @@ async def test_b38_the_warning_is_said_once_across_restarts_and_presses(room):
     assert await status(room, table_id) is Status.CLOSED
 
 
-async def test_b38_nobody_is_called_by_the_warning(room):
+async def test_b38_whoever_can_take_a_seat_back_is_called_once_with_the_warning(room):
+    """Each in the chosen manner; the notice itself names nobody (cases.md B59)."""
+    await room.settings.save_person(BEA, PersonSettings(reminders=Reminders.OFF))
     await left_to_robots(room)
-    pings = room.calls("send_ping")
+    await live(room, 47 * HOUR)
+    assert deserted(room) == []
     await live(room, 20 * HOUR)
     [warning] = warnings(room)
     assert "@" not in warning
-    assert room.calls("send_ping") == pings
+    assert deserted(room) == [person for person in FOUR if person != BEA]
+
+
+async def test_b38_the_call_is_taken_away_when_somebody_comes_back(room):
+    table_id = await left_to_robots(room)
+    await live(room, 50 * HOUR)
+    assert standing(room) == set(FOUR)
+    await room.tables.take_seat_back(room.by(BEA), table_id)
+    await live(room, HOUR)
+    assert standing(room) == set()
 
 
 async def test_b38_there_is_no_warning_when_somebody_came_back(room):
     table_id = await left_to_robots(room)
-    await live(room, 17 * HOUR)
+    await live(room, 47 * HOUR)
     await room.tables.take_seat_back(room.by(BEA), table_id)
-    await live(room, 8 * HOUR)
+    await live(room, 40 * HOUR)
     assert warnings(room) == []
     assert await status(room, table_id) is Status.PLAYING
 
 
 async def test_b38_a_warned_game_that_somebody_came_back_to_goes_on(room):
     table_id = await left_to_robots(room)
-    await live(room, 20 * HOUR)
+    await live(room, 60 * HOUR)
     await room.tables.take_seat_back(room.by(BEA), table_id)
-    await live(room, 10 * HOUR)
+    await live(room, 30 * HOUR)
     assert await status(room, table_id) is Status.PLAYING
 
 

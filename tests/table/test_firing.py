@@ -170,7 +170,7 @@ async def test_robots_wait_for_somebody_to_come_back_and_then_close():
     assert waiting.status is Status.PLAYING
     room.clock.move(HOUR)
     assert await room.fire_due() == []
-    room.clock.move(24 * HOUR)
+    room.clock.move(71 * HOUR)
     await room.fire_due()
     assert room.memory.state(view.id).closed_because == "empty"
 
@@ -187,7 +187,7 @@ async def test_who_comes_back_to_waiting_robots_plays_on():
 async def test_all_people_vanish_and_the_channel_is_free_again():
     room = Room()
     view = await room.started(*FOUR, clock="live")
-    for _ in range(60):
+    for _ in range(100):
         room.clock.move(HOUR)
         await room.fire_due()
     assert room.memory.state(view.id).status is Status.CLOSED

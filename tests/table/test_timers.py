@@ -109,12 +109,12 @@ def shot_moon():
     return played(game, "AH 2H 3H 4H")
 
 
-def test_a_game_with_nobody_left_stands_still_and_ends_after_a_day():
+def test_a_game_with_nobody_left_stands_still_and_ends_after_three_days():
     robots = tuple(Robot("steady", person.user_id) for person in FOUR_PEOPLE)
     ends, warns = wanted(table_of(deal_in_play("2C", "3C", "4C", "5C"), chairs=robots))
-    assert (ends.kind, ends.seat, ends.due_at) == (TimerKind.ABANDONED, NO_SEAT, NOON + DAY)
+    assert (ends.kind, ends.seat, ends.due_at) == (TimerKind.ABANDONED, NO_SEAT, NOON + 3 * DAY)
     assert (warns.kind, warns.seat) == (TimerKind.ABANDONED_WARNING, NO_SEAT)
-    assert warns.due_at == NOON + timedelta(hours=18)
+    assert warns.due_at == NOON + 2 * DAY
 
 
 def test_a_game_that_was_warned_is_not_warned_again_whatever_happens_there():

@@ -258,3 +258,12 @@ def test_however_people_press_only_the_last_press_of_each_counts(subject: TableS
     needed, able = (4 if need(subject) is Need.ALL else 3), (3 if subject == KICK else 4)
     expected = Outcome.PASSED if yes >= needed else Outcome.OPEN
     assert outcome(votes, FOUR_PEOPLE) is (Outcome.FAILED if able - no < needed else expected)
+
+
+def test_whoever_may_not_vote_is_told_that_and_not_how_many_are_missing():
+    """At a table of two a stranger has no seat, and nobody votes about their own."""
+    two = table_of(GAME, chairs=(Human(ANN), Human(BEA), ROBOT, ROBOT))
+    with pytest.raises(NotOneOfUsError):
+        call(Kick(Seat(1), BEA), EVE, two)
+    with pytest.raises(OwnSeatVoteError):
+        call(Kick(Seat(0), ANN), ANN, two)

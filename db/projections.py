@@ -287,13 +287,14 @@ def _store_pings(session: Session, cause: Cause, followings: Followings) -> None
     present = _calls(session, followings.table)
     wanted = {_key(ping): ping for ping in followings.pings}
     standing = set(map(_key, followings.standing))
-    needless = [
-        row
+    kept = {
+        key
         for key, row in present.items()
-        if key not in wanted and not (row.reminder and key in standing)
-    ]
-    _take_back(session, cause.at, needless)
-    fresh = [ping for key, ping in wanted.items() if key not in present]
+        if (key in wanted or (row.reminder and key in standing))
+        and not (row.reminder and followings.reminders_are_wrong)
+    }
+    _take_back(session, cause.at, [row for key, row in present.items() if key not in kept])
+    fresh = [ping for key, ping in wanted.items() if key not in kept]
     rows = _ping_rows(followings.table, fresh, followings.ping_not_before)
     _insert(session, OUTBOX, list(rows))
 

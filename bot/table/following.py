@@ -41,7 +41,8 @@ def followings(
         aways: when the people of the table are not there.
     """
     ended = any(isinstance(event, GameEnded) for event in events)
-    if any(isinstance(event, ClockChanged) for event in events):
+    is_clock_new = any(isinstance(event, ClockChanged) for event in events)
+    if is_clock_new:
         current = timers.outdated(current)
     return Followings(
         table=after,
@@ -51,6 +52,7 @@ def followings(
         pings=posts.pings(after),
         ping_not_before=now + PING_DELAY,
         standing=posts.standing(after),
+        reminders_are_wrong=is_clock_new,
         notices=notices(after, events, by),
         secret_deals=tuple(secret_deals),
         results=results(after) if ended else (),

@@ -157,6 +157,8 @@ class Followings:
     ping_not_before: datetime
     standing: tuple[Ping, ...] = ()
     """Calls that are not made, since the person is here, but whose reminder stays once sent."""
+    reminders_are_wrong: bool = False
+    """Whether reminders tell of deadlines that are none any more: they go, and calls come anew."""
     notices: tuple[Sentence, ...] = ()
     """Plain public sentences to be said once."""
     secret_deals: tuple[SecretDeal, ...] = ()

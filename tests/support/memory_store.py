@@ -318,11 +318,12 @@ class MemoryStore:
         wanted, standing = set(map(key_of, followings.pings)), set(map(key_of, followings.standing))
         for call, row in present.items():
             reminds = row.outgoing.ping is not None and row.outgoing.ping.reminder > 0
-            if call not in (wanted | standing if reminds else wanted):
+            is_wrong = reminds and followings.reminders_are_wrong
+            if is_wrong or call not in (wanted | standing if reminds else wanted):
                 self._withdraw(row, cause.at)
         place = {"table_id": table.id, "channel_id": table.channel_id}
         for ping in followings.pings:
-            if key_of(ping) not in present:
+            if key_of(ping) not in self._calls(table.id):
                 self._add(OutgoingKind.PING, followings.ping_not_before, ping=ping, **place)
         for notice in followings.notices:
             self._add(OutgoingKind.NOTICE, cause.at, notice=notice, **place)

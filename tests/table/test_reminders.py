@@ -9,7 +9,10 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
+from bot.table import commands
 from bot.table.away import QuietHours, Vacation
+from bot.table.ballots import ChangeClock
+from bot.table.clocks import move_clock
 from bot.table.ids import ChannelId
 from bot.table.posting import Ping
 from bot.table.storing import PersonSettings, Reminders, ServerSettings, TimerKind
@@ -168,6 +171,18 @@ async def test_b59_silent_calls_make_no_sound():
     await live(room, await deadline_of(room, hand) - room.clock.now() - HOUR)
     assert reminders(room) == [1, 2]
     assert all(manner.silent for manner in room.poster.manners)
+
+
+async def test_another_clock_takes_a_reminder_away_that_told_the_old_deadline():
+    """What stands in the channel is true: the person is called anew, without a deadline."""
+    room = ShownRoom()
+    hand = await waiting_for_one(room)
+    await live(room, 23 * HOUR)
+    assert [call.reminder for call in calls(room)] == [2]
+    slower = commands.CallVote(ANN, ChangeClock(hand.table.clock, move_clock("off")))
+    await room.tables.ask(room.by(ANN), hand.table.id, slower)
+    await live(room, HOUR)
+    assert [call.reminder for call in calls(room)] in ([0], [])
 
 
 async def test_who_wants_no_reminders_gets_no_call_at_all():

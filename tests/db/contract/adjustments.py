@@ -90,6 +90,16 @@ class AdjustmentContract:
         await go_on(stores, at, lobby(), why=cause(2))
         assert await due(stores, 2) == [(OutgoingKind.DELETE, MessageId(60))]
 
+    async def test_reminders_that_are_wrong_go_and_calls_come_anew(self, stores: Stores):
+        at = await put(stores, lobby(), pings=(CALL,))
+        await stores.events.adjust(at, adjustment(reminders=(REMINDER,)))
+        await sent(stores, 60)
+        await go_on(stores, at, lobby(), pings=(CALL,), reminders_are_wrong=True)
+        assert await due(stores, 9) == [
+            (OutgoingKind.PING, CALL),
+            (OutgoingKind.DELETE, MessageId(60)),
+        ]
+
     async def test_who_was_not_called_for_being_here_keeps_a_reminder(self, stores: Stores):
         at = await put(stores, lobby(), standing=(CALL,))
         assert await due(stores) == []

@@ -19,6 +19,9 @@ from bot.table.views import HandView, TableView
 _T = TypeVar("_T")
 _A_LITTLE = timedelta(minutes=1)
 """What is left to a card that is about to fall, before its person is called all the same."""
+_GIVES_WAY = timedelta(seconds=3)
+"""How long after quiet hours or a vacation a call comes that they put off: a reminder that waited
+for the same moment takes its place by then, and nobody is called twice at once."""
 
 
 class Viewed(Protocol):
@@ -63,7 +66,9 @@ class Calling:
         now = self._clock.now()
         away = await self._persons.away(table.guild_id, ping.user_id)
         welcome = disturbable_from(now, away)
-        if welcome <= now and _is_direct(person) and await self._is_planned(ping):
+        if welcome > now:
+            welcome += _GIVES_WAY
+        elif _is_direct(person) and await self._is_planned(ping):
             welcome = now + longest_delay(table.clock) + _A_LITTLE
         if welcome > now:
             await self._work.put_off(outgoing.id, welcome)

@@ -41,9 +41,8 @@ class Evidence:
     def _replay(self, tricks: tuple[Trick, ...]) -> None:
         at, rules = self.at, self._rules
         draws = rules.ruleset.rest_size(rules.seats) if self.is_drawn_to else 0
-        if tricks:
-            at.leader = at.turn = tricks[0].leader
         for trick in tricks:
+            at.leader = at.turn = trick.leader
             for play in trick.plays:
                 card = rules.bit[play.card]
                 if draws <= 0:

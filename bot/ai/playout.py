@@ -105,7 +105,7 @@ class Playout:
             hand = hands[seat]
             card = mine = hand & led
             if not mine:
-                card = policy.discard(hand, fallen | lying)
+                card = policy.discard(hand, hand, fallen | lying)
             elif mine & (mine - 1):
                 card = policy.follow(mine, mine, bar, lying)
             hands[seat] = hand ^ card
@@ -116,7 +116,7 @@ class Playout:
         hand = hands[seat]
         card = mine = hand & led
         if not mine:
-            card = policy.discard(hand, fallen | lying)
+            card = policy.discard(hand, hand, fallen | lying)
         elif mine & (mine - 1):
             card = policy.follow_last(mine, mine, bar, lying)
         hands[seat] = hand ^ card

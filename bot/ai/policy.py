@@ -1,11 +1,12 @@
 """Rules of thumb on bit sets: what everybody is taken to do in the deals that a search imagines.
 
-Duck, shed what is dear, guard against the queen; where points are good, take them. Once one party
-holds all that a moon needs so far, and a good part of it, its seats play high and the others try to
-take one trick that counts (robots.md).
+Duck, shed what is dangerous, guard against the queen; where points are good, take them. Once one
+party holds all that a moon needs so far, and a good part of it, its seats play high and the others
+try to take one trick that counts (robots.md).
 """
 
 from collections.abc import Sequence
+from math import inf
 
 from bot.ai.compiled import CompiledRules
 from bot.ai.position import NOBODY, CardSet, Position
@@ -16,6 +17,18 @@ from bot.rules.sides import side_of
 
 _ALARM = 10 / 26
 """Part of all points from which on somebody who has them all is taken for a shooter."""
+_TRICK = 2.0
+"""What a trick costs its taker on average, in points of the standard game."""
+_GUARD = 0.6
+"""How much each further card of the suit protects a high one."""
+_GIVE = 0.3
+"""What a point is worth that another seat takes."""
+_MOST_OF_A_SUIT = 48
+_TAKES = [
+    [(below + 0.5) / (others + 1) if others else 1.0 for below in range(others + 1)]
+    for others in range(_MOST_OF_A_SUIT)
+]
+"""How likely a card takes a trick of its suit: by other cards of it, and how many are below."""
 
 
 class Policy:
@@ -42,6 +55,9 @@ class Policy:
         self.dear = rules.set_of(card for card, cost in known.worth.items() if cost > 0)
         self.wanted = rules.set_of(card for card, cost in known.worth.items() if cost < 0)
         self.idle = rules.jokers | self.wanted
+        self._cost = {rules.bit[card]: max(0.0, cost) for card, cost in known.worth.items()}
+        self._suits = [cards for suit, cards in rules.suits.items() if suit]
+        self._starts_free = not self.dear & ~rules.banned_first
         self._side = [
             sum(1 << int(mate) for mate in side_of(rules.ruleset, Seat(seat), rules.seats))
             for seat in range(rules.seats)
@@ -85,9 +101,9 @@ class Policy:
         if not mine:
             if ahead != NOBODY and self._side[seat] >> ahead & 1 and ahead != seat:
                 return self._give(legal)
-            return self.discard(legal, self.fallen(at))
+            return self.discard(legal, at.hands[seat], self.fallen(at))
         bar = self.rules.bar[self.rules.top(at)]
-        if len(at.laid) + 1 == self.rules.in_trick:
+        if len(at.laid) + 1 == self.rules.in_trick or (at.is_first and self._starts_free):
             return self.follow_last(legal, mine, bar, lying)
         return self.follow(legal, mine, bar, lying)
 
@@ -101,14 +117,27 @@ class Policy:
         return fallen
 
     def lead(self, legal: CardSet, hand: CardSet, fallen: CardSet) -> CardSet:
-        """Lead low; below a poison that others hold, if nothing of one's own can catch it."""
+        """Lead what is least likely to take the trick.
+
+        While others hold a poison: below it, if nothing of one's own can catch it.
+        """
         if self.poisons & ~fallen:
             if hand & self.over:
                 legal = legal & ~(self.over | self.under) or legal
             elif legal & self.under:
                 return _highest(legal & self.under)
-        low = legal & ~self.idle or legal
-        return low & -low
+        legal = legal & ~self.idle or legal
+        unseen = ~(fallen | hand)
+        least, chosen = inf, 0
+        for suit in self._suits:
+            mine = legal & suit
+            if mine:
+                low, others = mine & -mine, suit & unseen
+                below = (others & (low - 1)).bit_count()
+                risk = _TAKES[others.bit_count()][below] * (_TRICK + self._cost[low])
+                if risk < least:
+                    least, chosen = risk, low
+        return chosen or _lowest(legal)
 
     def follow(self, legal: CardSet, mine: CardSet, bar: CardSet, lying: CardSet) -> CardSet:
         """Follow suit while others are still to play: as high as does not take the trick.
@@ -141,12 +170,26 @@ class Policy:
             return _lowest(legal ^ mine)
         return _highest(mine & ~self.poisons or mine)
 
-    def discard(self, legal: CardSet, fallen: CardSet) -> CardSet:
-        """Shed a poison, then what may catch one, then the highest card."""
+    def discard(self, legal: CardSet, hand: CardSet, fallen: CardSet) -> CardSet:
+        """Shed a poison, then what may catch one, then what is likeliest to take a trick later."""
         shed = legal & self.poisons
         if not shed and self.poisons & ~fallen:
             shed = legal & self.over
-        return _highest(shed or legal & ~self.idle or legal)
+        if shed:
+            return _highest(shed)
+        legal = legal & ~self.idle or legal
+        unseen = ~(fallen | hand)
+        most, chosen = -inf, 0
+        for suit in self._suits:
+            mine = legal & suit
+            if mine:
+                top, others = 1 << mine.bit_length() >> 1, suit & unseen
+                below = (others & (top - 1)).bit_count()
+                cost, guards = self._cost[top], (hand & suit).bit_count() - 1
+                danger = _TAKES[others.bit_count()][below] * (_TRICK + cost) / (1 + _GUARD * guards)
+                if danger + _GIVE * cost > most:
+                    most, chosen = danger + _GIVE * cost, top
+        return chosen or _highest(legal)
 
     def _give(self, legal: CardSet) -> CardSet:
         """Throw on a partner's trick what it is glad of, else what costs nothing."""

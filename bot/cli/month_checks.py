@@ -20,6 +20,7 @@ from bot.rules.view import public_view
 from bot.table import history
 from bot.table.events import GameStarted, TableEvent
 from bot.table.ids import Human, InteractionId, TableId, UserId
+from bot.table.posting import DESERTED
 from bot.table.state import Status
 from bot.table.storing import PersonSettings, Reminders, StoredEvent, TimerKind
 from bot.table.views import TableView
@@ -34,7 +35,7 @@ _CALL_AFTER = timedelta(seconds=3)
 _PLAN_RESTS = timedelta(minutes=6)
 """Longer than a planned card ever lets the others wait."""
 _IDLE_LOBBY = timedelta(hours=2)
-_DESERTED = timedelta(days=1)
+_DESERTED_AFTER = timedelta(days=3)
 _MOVES = (TimerKind.DEADLINE, TimerKind.MOON, TimerKind.ROBOT)
 _OUTAGE = ("I was not there for {length}",)
 _BUGS = frozenset({"IllegalMoveError", "TableBrokenError", "TablePausedError", "HeartsError"})
@@ -237,7 +238,7 @@ def _stuck_at_end(known: Evidence, table_id: TableId) -> Iterator[str]:
     if view.status is not Status.PLAYING or view.agreed_pause or view.game is None:
         return
     if not any(isinstance(chair, Human) for chair in view.chairs):
-        if rest > _DESERTED + LATE:
+        if rest > _DESERTED_AFTER + LATE:
             yield f"{table_id}: everybody has left, and it goes on since {last}"
         return
     awaited = {
@@ -325,10 +326,13 @@ def _chains(known: Evidence) -> Iterator[Sequence[Wait]]:
 
 
 def _astray(known: Evidence, by_wait: Mapping[Wait, Sequence[Called]]) -> Iterator[Called]:
-    """Calls for a move that nobody waited for; nudges may cross with the move."""
+    """Calls for a move that nobody waited for; nudges may cross with the move.
+
+    Some calls are for no move: that a lobby is full, or that only robots are left.
+    """
     meant = {id(call) for calls in by_wait.values() for call in calls}
     for call in known.chronicle.called:
-        if call.ping.kind != "full" and id(call) not in meant:
+        if call.ping.kind not in {"full", DESERTED} and id(call) not in meant:
             yield call
 
 

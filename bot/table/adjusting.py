@@ -69,11 +69,19 @@ def redrawn(
     """As `retimed`, for a table whose posts show something new in any case.
 
     Whoever has just asked that forced cards be played gets that for the turn under way, too;
-    *delays* are drawn for it, as for every planned card.
+    *delays* are drawn for it, as for every planned card. Nobody is late at once by a choice: a
+    deadline that would lie in the past stays where it was.
     """
     plans_at = now + timedelta(seconds=delays(belief.table.clock).plan)
     after = timers.retimed(belief.table, belief.timers, aways, plans_at=plans_at)
-    return Adjustment(table=belief.table, at=now, timers=after, shown_anew=True)
+    before = {(timer.seat, timer.kind): timer for timer in belief.timers}
+    kept = tuple(
+        before.get((timer.seat, timer.kind), timer)
+        if timer.kind in timers.DEADLINES and timer.due_at <= now
+        else timer
+        for timer in after
+    )
+    return Adjustment(table=belief.table, at=now, timers=kept, shown_anew=True)
 
 
 def told_of_outage(

@@ -19,6 +19,7 @@ from bot.rules.state import Game
 from bot.table import banks, catching_up, events, planning, polling
 from bot.table.ballots import ChangeClock
 from bot.table.ids import Human, Occupant, UserId
+from bot.table.lobby import owner
 from bot.table.moments import turn
 from bot.table.state import Status, Table
 from bot.table.storing import StoredEvent
@@ -226,8 +227,9 @@ def _card_played(
             # Whoever agreed last is here.
             return replace(after, claimed=claimed, last_actor=by or after.last_actor)
         case PlayedBy.PLAN:
-            # In time, so nothing is missed; but nobody is here who need not be called.
-            return replace(after, last_actor=None, missed=table.missed - {seat})
+            # As a press: a call that comes after a plan alone would tell of it.
+            planner = owner(table.chairs[seat])
+            return replace(after, last_actor=planner, missed=table.missed - {seat})
         case PlayedBy.CLOCK:
             late = table.late_cards | {(turn(game), seat)}
             return replace(_moved(after, seat, by), last_actor=by, late_cards=late)

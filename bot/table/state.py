@@ -53,8 +53,8 @@ class Table:
     surfaced: int = 0
     """How often the newest post was asked to come back to the end of the channel."""
     last_actor: UserId | None = None
-    """Who made the newest move by hand, sitting down and starting included; robots' moves in
-    between change nothing. ``None`` after the clock's."""
+    """Who made the newest move by hand or by plan, sitting down and starting included; moves of
+    robots in between change nothing. ``None`` after the clock's, and after a pause."""
     closed_because: str | None = None
     """`bot.table.events.TableClosed.reason`; ``None`` unless closed."""
     late_cards: frozenset[tuple[int, Seat]] = frozenset()

@@ -263,8 +263,8 @@ def led(hand):
     return trick.plays[0].card.suit
 
 
-async def test_a_plan_that_acts_is_no_missed_move_and_the_next_turn_is_called():
-    """Whoever planned is not there, so the next turn of that person is called like any other."""
+async def test_a_plan_that_acts_is_no_missed_move_and_looks_like_a_press():
+    """Visible to nobody, also afterwards: who takes the trick by it is called as after a press."""
     room = ShownRoom()
     _, table_id = await playing(room)
     leader = (await room.waited_for(table_id))[0]
@@ -277,7 +277,7 @@ async def test_a_plan_that_acts_is_no_missed_move_and_the_next_turn_is_called():
     await room.fire_due()
     table = room.memory.state(table_id)
     assert table.missed == frozenset()
-    assert table.last_actor is None
+    assert table.last_actor == person
     assert len(table.game.deal.trick.plays) == 2
 
 

@@ -306,6 +306,25 @@ async def test_what_was_chosen_without_the_tables_knowing_counts_when_a_deadline
     assert (await room.tables.view(hand.table.id)).deadlines != {hand.seat: before + 2 * DAY}
 
 
+async def test_nobody_is_late_at_once_by_wanting_no_quiet_hours_any_more():
+    """The time ran out in the night, and only the quiet hours kept the deadline up."""
+    room = ShownRoom()
+    room.clock.move(4 * HOUR.total_seconds())
+    await choose(room, quiet=NIGHT, zone="UTC")
+    hand = await waiting_for_one(room, clock="8h")
+    while (late_at := await deadline_of(room, hand)) - room.clock.now() > 2 * HOUR:
+        room.clock.move(HOUR.total_seconds())
+    assert late_at.hour == 9
+    await choose(room, quiet=None)
+    assert await deadline_of(room, hand) == late_at
+    room.clock.move((late_at - room.clock.now()).total_seconds() - 1)
+    await room.timekeeper.fire_due()
+    assert await deadline_of(room, hand) == late_at
+    room.clock.move(1)
+    await room.timekeeper.fire_due()
+    assert (await room.tables.view(hand.table.id)).deadlines.get(hand.seat) != late_at
+
+
 async def test_quiet_hours_that_begin_late_bring_no_reminder_back():
     room = ShownRoom()
     hand = await waiting_for_one(room)

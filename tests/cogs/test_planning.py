@@ -15,7 +15,7 @@ import pytest
 from bot.rules.cards import Card, Suit, sorted_cards
 from bot.table import viewing
 from bot.table.ids import Human, UserId
-from bot.table.plans import AllForced, LowestOfSuitLed
+from bot.table.plans import AllForced, LowestOfSuitLed, Plan
 from bot.table.views import Absent
 from cogs.ui import ids, plan_ids
 from cogs.ui.preference_ids import PlayForced
@@ -64,7 +64,7 @@ class Trick:
     def open_panel(self) -> Awaitable[None]:
         return self.follower.press(plan_ids.OpenPlans(self.follower.table, 1))
 
-    def switch(self, plan: plan_ids.Plan, *, on: bool) -> plan_ids.SwitchPlan:
+    def switch(self, plan: Plan, *, on: bool) -> plan_ids.SwitchPlan:
         return plan_ids.SwitchPlan(table=self.follower.table, deal=1, plan=plan, on=on)
 
 

@@ -5,8 +5,12 @@ from types import MappingProxyType
 
 from bot.ai.player import Player
 from bot.ai.rule_of_thumb import RuleOfThumb
+from bot.ai.search import Searcher
 
-LEVELS: Mapping[str, Player] = MappingProxyType({"steady": RuleOfThumb()})
-"""Robots by level, as tables and commands name them."""
+LEVELS: Mapping[str, Player] = MappingProxyType(
+    {"steady": RuleOfThumb(), "sharp": Searcher(100), "expert": Searcher(2_000)}
+)
+"""Robots by level, as tables and commands name them. Those that search are too slow to be asked
+inline."""
 
 __all__ = ["LEVELS", "Player"]

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from bot.ai import LEVELS
 from bot.arena import match
 from bot.arena.at_random import AtRandom
 from bot.rules import variants
@@ -12,6 +11,7 @@ from bot.rules.errors import RulesetError
 from bot.rules.options import offered, with_value
 from bot.rules.ruleset import Ruleset
 from tests.support.company import in_standard_errors, margins
+from tests.support.robots import ROBOTS
 from tests.support.rulesets import EVERY_TABLE
 
 pytestmark = pytest.mark.thorough
@@ -39,22 +39,22 @@ def named(table):
     return f"{table[0]}_{table[1]}"
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("robot", ROBOTS)
 @pytest.mark.parametrize("table", EVERY_TABLE, ids=named)
-def test_robots_play_two_deals_of_every_preset_by_its_rules(table, level):
+def test_robots_play_two_deals_of_every_preset_by_its_rules(table, robot):
     """A card or a pass against the rules would raise `IllegalMoveError`."""
     name, seats = table
-    players = [LEVELS[level]] * seats
+    players = [ROBOTS[robot]] * seats
     games = match.play(variants.load(name), players, Random(seats), deals=2)
     assert sum(len(game.scores) for game in games) == 2
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("robot", ROBOTS)
 @pytest.mark.parametrize("table", EVERY_TABLE, ids=named)
-def test_robots_play_by_the_rules_among_players_at_random(table, level):
+def test_robots_play_by_the_rules_among_players_at_random(table, robot):
     name, seats = table
     dice = Random(seats)
-    players = [dice.choice([LEVELS[level], AtRandom()]) for _ in range(seats)]
+    players = [dice.choice([ROBOTS[robot], AtRandom()]) for _ in range(seats)]
     assert len(match.play_game(variants.load(name), players, dice, deals=1).scores) == 1
 
 
@@ -68,21 +68,21 @@ def customised(ruleset: Ruleset, dice: Random) -> Ruleset:
     return ruleset
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("robot", ROBOTS)
 @pytest.mark.parametrize("name", variants.names())
-def test_robots_play_every_preset_with_any_rules_that_people_set(name, level):
+def test_robots_play_every_preset_with_any_rules_that_people_set(name, robot):
     for seed in range(2):
         dice = Random(f"{name} {seed}")
         ruleset = customised(variants.load(name), dice)
         seats = dice.choice(ruleset.players)
-        game = match.play_game(ruleset, [LEVELS[level]] * seats, dice, deals=1)
+        game = match.play_game(ruleset, [ROBOTS[robot]] * seats, dice, deals=1)
         assert len(game.scores) == 1
 
 
 @pytest.mark.parametrize("name", variants.names())
 def test_the_same_seed_gives_the_same_deal_of_every_preset(name):
     ruleset = variants.load(name)
-    players = [LEVELS["steady"]] * ruleset.default_players
+    players = [ROBOTS["steady"]] * ruleset.default_players
     first, second = (match.play_game(ruleset, players, Random(5), deals=1) for _ in range(2))
     assert first == second
 
@@ -92,7 +92,7 @@ def test_a_steady_robot_beats_players_at_random(table):
     """By side, in the sense of the rules: points, or money where deals are settled one by one."""
     name, seats = table
     deals = CLOSE.get(name, USUAL)
-    found = margins(variants.load(name), seats, LEVELS["steady"], Random(7), deals=deals)
+    found = margins(variants.load(name), seats, ROBOTS["steady"], Random(7), deals=deals)
     assert in_standard_errors(found) >= ENOUGH
 
 

@@ -40,14 +40,6 @@ def test_a_robot_that_searches_plays_every_preset_by_its_rules():
         assert len(game.scores) == 1
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("table", EVERY_TABLE, ids=named)
-def test_robots_that_search_play_whole_deals_among_themselves(table):
-    name, seats = table
-    games = match.play(variants.load(name), [QUICK] * seats, Random(seats), deals=2)
-    assert sum(len(game.scores) for game in games) == 2
-
-
 def test_the_same_dice_give_the_same_decisions():
     players = [Searcher(20)] * 4
     first, second = (match.play_game(JACK, players, Random(5), deals=1) for _ in range(2))
@@ -101,10 +93,9 @@ def margin(points, own):
     return sum(others) / len(others) - sum(points[seat] for seat in own) / len(own)
 
 
-@pytest.mark.parametrize("table", EVERY_TABLE, ids=named)
-def test_a_deal_is_worth_what_the_own_side_is_ahead_by(table):
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
+def test_a_deal_is_worth_what_the_own_side_is_ahead_by(name, seats):
     """In points by side; in money where each deal is settled by itself."""
-    name, seats = table
     ruleset = variants.load(name)
     at = playout(ruleset, seats)
     over = at.run(dealt(at.rules, Random(f"{name} {seats}")))

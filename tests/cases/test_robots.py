@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from bot.ai import LEVELS
 from bot.rules import legal
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
 from bot.rules.legal import to_move
@@ -23,15 +22,16 @@ from tests.support.deals import (
     next_command,
     played,
 )
+from tests.support.robots import ROBOTS, times
 
 JACK = house_rules(points={"JD": -10})
-STEADY = LEVELS["steady"]
+STEADY = ROBOTS["steady"]
 
 
 @pytest.mark.case("B104")
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("robot", ROBOTS)
 @pytest.mark.parametrize("place", range(4))
-def test_b104_the_only_card_left_is_played_whatever_lies_in_the_trick(level, place):
+def test_b104_the_only_card_left_is_played_whatever_lies_in_the_trick(robot, place):
     """Every card of the pack as the last one, first to last to play, against many tricks."""
     dice = Random(place)
     for card in STANDARD.deck(4):
@@ -42,15 +42,15 @@ def test_b104_the_only_card_left_is_played_whatever_lies_in_the_trick(level, pla
             game = deal_in_play(*map(str, dealt), hearts_broken=True)
             game = played(game, " ".join(map(str, dealt[:place])))
             view = seat_view(game, Seat(place))
-            assert LEVELS[level].choose_card(view, dice) == card
+            assert ROBOTS[robot].choose_card(view, dice) == card
 
 
 @pytest.mark.case("B104")
-@pytest.mark.parametrize("level", LEVELS)
-def test_b104_no_position_of_a_random_game_gets_an_empty_or_illegal_answer(level):
-    for seed in range(40):
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_b104_no_position_of_a_random_game_gets_an_empty_or_illegal_answer(robot):
+    for seed in range(times(robot, 40)):
         for game in positions(Random(seed)):
-            answer_is_legal(LEVELS[level], game, Random(seed))
+            answer_is_legal(ROBOTS[robot], game, Random(seed))
 
 
 def positions(dice: Random) -> Iterator[Game]:
@@ -94,13 +94,13 @@ def test_b121_a_jack_that_wins_as_the_last_card_is_played():
 
 
 @pytest.mark.case("B132")
-@pytest.mark.parametrize("level", LEVELS)
-def test_b132_hidden_cards_may_be_swapped_and_the_decision_stays_the_same(level):
-    for seed in range(15):
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_b132_hidden_cards_may_be_swapped_and_the_decision_stays_the_same(robot):
+    for seed in range(times(robot, 15)):
         for game in positions(Random(seed)):
             seat = to_move(game)[0]
             swapped = with_hidden_cards_swapped(game, seat)
-            assert decision(LEVELS[level], game, seat) == decision(LEVELS[level], swapped, seat)
+            assert decision(ROBOTS[robot], game, seat) == decision(ROBOTS[robot], swapped, seat)
 
 
 def decision(player, game: Game, seat: Seat) -> Hand:

@@ -20,7 +20,7 @@ from bot.rules.view import public_view
 from bot.table import history
 from bot.table.events import GameStarted, TableEvent
 from bot.table.ids import Human, InteractionId, TableId, UserId
-from bot.table.posting import DESERTED
+from bot.table.posting import DESERTED, VOTE
 from bot.table.state import Status
 from bot.table.storing import PersonSettings, Reminders, StoredEvent, TimerKind
 from bot.table.views import TableView
@@ -328,11 +328,11 @@ def _chains(known: Evidence) -> Iterator[Sequence[Wait]]:
 def _astray(known: Evidence, by_wait: Mapping[Wait, Sequence[Called]]) -> Iterator[Called]:
     """Calls for a move that nobody waited for; nudges may cross with the move.
 
-    Some calls are for no move: that a lobby is full, or that only robots are left.
+    Some calls are for no move: that a lobby is full, only robots are left, or people vote.
     """
     meant = {id(call) for calls in by_wait.values() for call in calls}
     for call in known.chronicle.called:
-        if call.ping.kind not in {"full", DESERTED} and id(call) not in meant:
+        if call.ping.kind not in {"full", DESERTED, VOTE} and id(call) not in meant:
             yield call
 
 

@@ -102,6 +102,8 @@ class ResultPost:
 Post = LobbyPost | DealPost | TrickPost | SheetPost | ResultPost
 
 
+VOTE = "vote"
+"""As `Ping.kind`: this person is asked to vote, and `Ping.moment` is the number of the vote."""
 DESERTED = "deserted"
 """As `Ping.kind`: only robots are left, and the game ends unless this person comes back."""
 NUDGE = 3
@@ -117,7 +119,7 @@ class Ping:
     user_id: UserId
     kind: str
     """``turn`` (a card is awaited), ``pass`` (a pass), ``moon`` (the shooter's choice), ``full``
-    (to the host: the last chair was taken), or `DESERTED`."""
+    (to the host: the last chair was taken), `VOTE`, or `DESERTED`."""
     moment: int
     """As `bot.table.moments.moment` counts; 0 in a lobby."""
     reminder: int = 0

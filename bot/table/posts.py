@@ -13,9 +13,12 @@ from bot.rules.sentence import Sentence
 from bot.rules.state import Deal, Game, Phase, Trick
 from bot.rules.tricks import cancelled, next_to_play
 from bot.rules.view import public_widow
+from bot.table import votes
+from bot.table.ballots import EndDeal
 from bot.table.ids import Human
 from bot.table.moments import first_turn, moment, tricks_of
 from bot.table.posting import (
+    VOTE,
     DealPost,
     LobbyPost,
     Ping,
@@ -72,8 +75,13 @@ def post(table: Table, view: TableView, slot: Slot) -> Post:
 
 
 def pings(table: Table) -> tuple[Ping, ...]:
-    """All people whom a table has to call now: nobody who made the newest move, who is here."""
-    return tuple(call for call in calls(table) if call.user_id != table.last_actor)
+    """All people whom a table has to call now.
+
+    Whoever is waited for, unless that person made the newest move and is here; and whoever is
+    asked to vote.
+    """
+    waited = (call for call in calls(table) if call.user_id != table.last_actor)
+    return (*waited, *_asked(table))
 
 
 def standing(table: Table) -> tuple[Ping, ...]:
@@ -103,6 +111,24 @@ def calls(table: Table) -> tuple[Ping, ...]:
         )
         for user_id in called
     )
+
+
+def _asked(table: Table) -> Iterator[Ping]:
+    """A call for each vote that is wanted. Nobody is called to end a deal: play goes on as well."""
+    if table.status is not Status.PLAYING:
+        return
+    for vote in table.votes:
+        if isinstance(vote.subject, EndDeal) or votes.is_stale(vote.subject, table):
+            continue
+        voted = vote.in_favour | vote.against
+        for user_id in sorted(votes.voters(vote.subject, table.chairs) - voted):
+            yield Ping(
+                table_id=table.id,
+                channel_id=table.channel_id,
+                user_id=user_id,
+                kind=VOTE,
+                moment=vote.number,
+            )
 
 
 def _slots(table: Table) -> Iterator[Slot]:

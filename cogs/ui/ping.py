@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.table.posting import DESERTED, NUDGE, PLAINLY, Manner, Ping
+from bot.table.posting import DESERTED, NUDGE, PLAINLY, VOTE, Manner, Ping
 from bot.table.views import TableView
 from cogs.names import Markup, safe_name
 from cogs.ui import ids
@@ -15,6 +15,7 @@ from cogs.words import Voice
 
 _TURN = "It is your turn at the Hearts table."
 _FULL = "Every seat at your table is taken. Press Start when you are ready."
+_VOTE = "Your Hearts table asks for your vote. It stands in the table's newest post."
 _DESERTED = (
     "A robot plays in your seat at the Hearts table, and nobody else is left there, so the game "
     "ends tomorrow. Open your hand and take your seat back if you want to play on."
@@ -24,6 +25,7 @@ _CALLS = {
     "moon": "The moon was shot at the Hearts table. Choose how it is paid.",
     "full": _FULL,
     DESERTED: _DESERTED,
+    VOTE: _VOTE,
 }
 _TIME_LEFT = {
     1: "You have time until {moment}.",

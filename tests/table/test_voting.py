@@ -1,11 +1,13 @@
 """Votes at a table, and what they bring about (cases.md B40, B55)."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.rules.cards import Seat
 from bot.rules.events import LastDealCalled
-from bot.table import commands, events
-from bot.table.ballots import ChangeClock, Kick, LastDeal, Pause
+from bot.table import commands, events, posts
+from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, OpenVote, Pause
 from bot.table.clocks import move_clock
 from bot.table.errors import (
     NotHostError,
@@ -19,6 +21,7 @@ from bot.table.errors import (
 from bot.table.history import replay
 from bot.table.ids import Human, Robot
 from bot.table.notices import notices
+from bot.table.posting import VOTE
 from bot.table.seat_errors import (
     NoGameError,
     NotAtTableError,
@@ -28,8 +31,9 @@ from bot.table.seat_errors import (
     TooManyVotesError,
 )
 from cogs.words import say
-from tests.support.deals import house_rules
+from tests.support.deals import deal_in_play, house_rules
 from tests.support.histories import Story, game_of, pass_of, stand_in, started
+from tests.support.showing import table_of
 from tests.support.tables import ANN, BEA, CYD, DAN, EVE, FOUR
 
 DAY, HOUR, OFF = move_clock("24h"), move_clock("1h"), move_clock("off")
@@ -289,3 +293,28 @@ def test_three_votes_are_open_at_once_and_no_more():
 def test_in_a_lobby_there_is_nothing_to_vote_about():
     with pytest.raises(NoGameError):
         Story(*FOUR).ask(commands.CallVote(ANN, SLOWER))
+
+
+def test_whoever_has_still_to_vote_is_called_once_until_the_vote_is_settled():
+    """A table asks people who are not looking; who has voted is left in peace (cases.md B59)."""
+    story = started(ANN, BEA, CYD)
+    story.ask(commands.CallVote(ANN, Pause()))
+    assert voters_called(story) == [(BEA, 1), (CYD, 1)]
+    agree(story, BEA)
+    assert voters_called(story) == [(CYD, 1)]
+    agree(story, CYD)
+    assert voters_called(story) == []
+
+
+def test_nobody_is_called_to_end_a_deal_since_play_goes_on():
+    game = deal_in_play("2C 3D", "4C 5D", "6C 7D", "8C 9D")
+    asked = OpenVote(number=1, subject=EndDeal(1), in_favour=frozenset({ANN}), against=frozenset())
+    paused = replace(asked, subject=Pause())
+    kinds = [ping.kind for ping in posts.pings(table_of(game, votes=(asked,), last_actor=ANN))]
+    assert VOTE not in kinds
+    control = posts.pings(table_of(game, votes=(paused,), last_actor=ANN))
+    assert [ping.kind for ping in control] == [VOTE] * 3
+
+
+def voters_called(story):
+    return [(ping.user_id, ping.moment) for ping in posts.pings(story.table) if ping.kind == VOTE]

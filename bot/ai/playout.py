@@ -38,25 +38,31 @@ class Playout:
             and not has_partners(ruleset, rules.seats)
         )
 
-    def run(self, at: Position) -> Position:
+    def run(self, at: Position, shooters: int = 0) -> Position:
         """Play *at* on until its points are certain, and return it.
 
         All cards are played unless those that are left count for nothing.
+
+        Args:
+            at: the position to play on from.
+            shooters: seats that try to shoot the moon as long as they can, as bits.
         """
         suspects = self.policy.suspects(at)
         while not self._is_decided(at):
             if not at.laid:
                 suspects = self.policy.suspects(at)
-                if self.is_plain and not suspects and not at.is_first:
-                    suspects = self._run_plain(at)
+                if shooters and self.policy.is_foiled(at, shooters):
+                    shooters = 0
+                if self.is_plain and not (suspects | shooters or at.is_first):
+                    self._run_plain(at)
                     continue
-            self._step(at, suspects)
+            self._step(at, suspects, shooters)
         return at
 
-    def _step(self, at: Position, suspects: int) -> None:
+    def _step(self, at: Position, suspects: int, shooters: int) -> None:
         legal = self.rules.legal(at)
         if legal & (legal - 1):
-            legal = self.policy.choose(at, legal, suspects)
+            legal = self.policy.choose(at, legal, suspects, shooters)
         self.rules.play(at, legal)
 
     def _is_decided(self, at: Position) -> bool:
@@ -74,10 +80,10 @@ class Playout:
             left |= at.widow
         return not (left | at.tabled) & self._counting
 
-    def _run_plain(self, at: Position) -> int:
+    def _run_plain(self, at: Position) -> None:
         """Whole tricks where they are plain, until nothing is left or a moon is in the air.
 
-        The same as step by step, only faster. Returns the seats that may be shooting.
+        The same as step by step, only faster.
         """
         policy, rules, suspects = self.policy, self.rules, 0
         fallen = policy.fallen(at)
@@ -94,7 +100,6 @@ class Playout:
                 at.broken = True
             if lying & rules.costly:
                 suspects = policy.suspects(at)
-        return suspects
 
     def _trick(self, at: Position, leader: int, top: CardSet, fallen: CardSet) -> CardSet:
         """One trick from its lead on; the cards that were played."""

@@ -84,11 +84,23 @@ class Policy:
                 found, seats = held & costly, bits
         return seats if found and self.reckoning.worth(found) >= self._alarm else 0
 
-    def choose(self, at: Position, legal: CardSet, suspects: int) -> CardSet:
-        """One card of *legal* for the seat to move."""
+    def is_foiled(self, at: Position, shooters: int) -> bool:
+        """Whether somebody else than *shooters*, seats as bits, has a card that a moon needs."""
+        costly = self.rules.costly
+        return any(pile & costly and not shooters >> seat & 1 for seat, pile in enumerate(at.piles))
+
+    def choose(self, at: Position, legal: CardSet, suspects: int, shooters: int = 0) -> CardSet:
+        """One card of *legal* for the seat to move.
+
+        Args:
+            at: the position, of which nothing is looked at that this seat could not know.
+            legal: what may be played.
+            suspects: seats that all can see may be shooting, as bits.
+            shooters: seats that mean to, whether or not it is seen.
+        """
         seat = at.turn
-        if self.is_greedy or suspects >> seat & 1:
-            return self._grab(at, legal)
+        if self.is_greedy or (suspects | shooters) >> seat & 1:
+            return self.grab(at, legal)
         lying = at.tabled
         for card in at.laid:
             lying |= card
@@ -195,7 +207,7 @@ class Policy:
         """Throw on a partner's trick what it is glad of, else what costs nothing."""
         return _highest(legal & self.wanted or legal & ~self.dear or legal)
 
-    def _grab(self, at: Position, legal: CardSet) -> CardSet:
+    def grab(self, at: Position, legal: CardSet) -> CardSet:
         """Take all tricks: lead high, beat what can be beaten, shed what one does not miss."""
         if not at.led:
             return _highest(legal & ~self.rules.jokers or legal)

@@ -5,6 +5,7 @@ by rule, and the worse half of the candidates goes after each round.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
 from bot.ai import halving
@@ -25,6 +26,15 @@ from bot.rules.view import SeatView
 _HALF = 0.5
 _TRUST = 30
 _RULE = RuleOfThumb()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A card, and what its seat is after."""
+
+    card: CardSet
+    shooters: int = 0
+    """Seats that go on to shoot the moon, as bits; 0: the seat plays on by rule."""
 
 
 class Searcher:
@@ -62,11 +72,15 @@ class Searcher:
             return next(iter(view.choice.cards))
         table = playout(view.public.ruleset, view.public.seats)
         worlds = Worlds(table.rules, view)
-        candidates = distinct(table, worlds, view)
+        cards = distinct(table, worlds, view)
+        prior = [*self._prior(table, view, cards)]
+        plans = [Plan(card) for card in cards]
+        daring = shots(table, worlds, view)
+        plans += daring
+        prior += [max(prior)] * len(daring)  # the rules of thumb have no opinion of a plan
         trial = _trial(table, worlds, Utility(table, view.seat, view.public.totals), rng)
-        prior = self._prior(table, view, candidates)
-        chosen = halving.best(candidates, trial, self._budget, kept=_HALF, prior=prior)
-        return table.rules.cards_of(chosen)[0]
+        chosen = halving.best(plans, trial, self._budget, kept=_HALF, prior=prior)
+        return table.rules.cards_of(chosen.card)[0]
 
     def _prior(
         self, table: Playout, view: SeatView, candidates: Sequence[CardSet]
@@ -82,19 +96,38 @@ class Searcher:
         return _RULE.choose_moon(view, rng)
 
 
-def _trial(table: Playout, worlds: Worlds, utility: Utility, rng: Random) -> halving.Trial[CardSet]:
-    """Imagine a deal and play it to its end after each candidate card."""
+def _trial(table: Playout, worlds: Worlds, utility: Utility, rng: Random) -> halving.Trial[Plan]:
+    """Imagine a deal and play it to its end by each plan."""
 
-    def trial(cards: Sequence[CardSet]) -> Sequence[float]:
+    def trial(plans: Sequence[Plan]) -> Sequence[float]:
         world = worlds.draw(rng)
         outcomes = []
-        for card in cards:
+        for plan in plans:
             at = world.copy()
-            table.rules.play(at, card)
-            outcomes.append(utility.of(table.run(at)))
+            table.rules.play(at, plan.card)
+            outcomes.append(utility.of(table.run(at, plan.shooters)))
         return outcomes
 
     return trial
+
+
+def shots(table: Playout, worlds: Worlds, view: SeatView) -> Sequence[Plan]:
+    """Ways to shoot the moon from here, as long as nobody else has a card that it needs.
+
+    To follow there is one; to lead one a suit, from its top.
+    """
+    policy, rules = table.policy, table.rules
+    party = next(party for party in table.reckoning.parties if view.seat in party)
+    shooters = sum(1 << seat for seat in party)
+    at = worlds.evidence.at.copy()
+    if not policy.is_wary or not at.moon_counts or policy.is_foiled(at, shooters):
+        return []
+    legal = rules.set_of(view.choice.cards if view.choice else ())
+    if at.led:
+        at.hands[view.seat] = rules.set_of(view.hand)
+        return [Plan(policy.grab(at, legal), shooters)]
+    tops = [suit & legal for suit in rules.suits.values() if suit & legal & ~rules.jokers]
+    return [Plan(1 << cards.bit_length() >> 1, shooters) for cards in tops]
 
 
 def distinct(table: Playout, worlds: Worlds, view: SeatView) -> Sequence[CardSet]:

@@ -8,7 +8,7 @@ import pytest
 from bot.ai import halving
 from bot.ai.compiled import compiled
 from bot.ai.playout import playout
-from bot.ai.search import Searcher, distinct
+from bot.ai.search import Searcher, distinct, shots
 from bot.ai.utility import Utility
 from bot.ai.worlds import Worlds
 from bot.arena import match
@@ -109,6 +109,40 @@ def test_a_deal_is_worth_what_the_own_side_is_ahead_by(name, seats):
     scale = len(own) if ruleset.side_score.value != "pooled" else 1
     found = Utility(at, Seat(1), (0,) * seats).of(over)
     assert found == pytest.approx(scale * wanted)
+
+
+SURE_OF_ALL = ("AC KC QC AH KH QH JH", "2C 3C 4C 2H 3H 4H 2D", "5C 6C 7C 5H 6H 7H 3D")
+
+
+def test_a_seat_that_can_take_everything_goes_on_to_shoot():
+    """The plan is worth what the moon pays; to keep ducking is worth less."""
+    game = deal_in_play(*SURE_OF_ALL, "8C 9C TC 8H 9H TH QS", ruleset=house_rules(), leader=0)
+    table = playout(game.ruleset, 4)
+    view = seat_view(game, Seat(0))
+    plans = shots(table, Worlds(table.rules, view), view)
+    assert {str(card) for plan in plans for card in table.rules.cards_of(plan.card)} == {"AC"}
+    assert all(plan.shooters == 1 for plan in plans)
+
+
+def test_nobody_means_to_shoot_once_another_seat_has_a_card_that_counts():
+    game = deal_in_play(*SURE_OF_ALL, "8C 9C TC 8H 9H TH QS", hearts_broken=True)
+    game = played(game, "QH 2H 5H 8H AC 2C 5C 8C")
+    rules = compiled(game.ruleset, 4)
+    table = playout(game.ruleset, 4)
+    at = Worlds(rules, seat_view(game, Seat(0))).evidence.at
+    assert not table.policy.is_foiled(at, 1)
+    assert table.policy.is_foiled(at, 2)
+    view = seat_view(game, Seat(0))
+    assert shots(table, Worlds(rules, view), view)
+    assert table.policy.suspects(at) == 0
+
+
+def test_partners_shoot_the_moon_together_where_the_rules_have_it_so():
+    ruleset = variants.load("partnership_pooled")
+    game = deal_in_play(*SURE_OF_ALL, "8C 9C TC 8H 9H TH QS", ruleset=ruleset)
+    table = playout(ruleset, 4)
+    view = seat_view(game, Seat(0))
+    assert {plan.shooters for plan in shots(table, Worlds(table.rules, view), view)} == {0b0101}
 
 
 def test_halving_keeps_the_best_and_keeps_to_its_budget():

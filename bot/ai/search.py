@@ -24,7 +24,7 @@ from bot.rules.dimensions import MoonPayoff
 from bot.rules.view import SeatView
 
 _HALF = 0.5
-_TRUST = 30
+_TRUST = 0.3
 _RULE = RuleOfThumb()
 
 
@@ -43,11 +43,11 @@ class Searcher:
     Args:
         budget_moves: how many deals are played to their end for one card, about; a pass takes
             more of them, as it comes once a deal.
-        trust: as many imagined deals the rules of thumb count for; they decide what a small budget
-            cannot tell from chance.
+        trust: part of the budget that the rules of thumb count for. They know what imagined deals
+            do not, in which everybody plays on by one policy. At 0 they have no say.
     """
 
-    def __init__(self, budget_moves: int, *, trust: int = _TRUST) -> None:
+    def __init__(self, budget_moves: int, *, trust: float = _TRUST) -> None:
         self._budget = budget_moves
         self._trust = trust
 
@@ -89,7 +89,7 @@ class Searcher:
         estimate = Estimate(Knowledge(view), Weights())
         unit = values(view.public.ruleset, view.public.seats).unit
         cards = [table.rules.cards_of(candidate)[0] for candidate in candidates]
-        return [-self._trust * unit * estimate.cost(card) for card in cards]
+        return [-self._trust * self._budget * unit * estimate.cost(card) for card in cards]
 
     def choose_moon(self, view: SeatView, rng: Random) -> MoonPayoff:
         """As by rule of thumb: all that matters is whether the game ends."""

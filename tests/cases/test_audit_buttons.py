@@ -14,7 +14,7 @@ from bot.rules.errors import Reason
 from bot.rules.sentence import Sentence
 from bot.table.scorekeeper import ScoreKeepers
 from bot.table.state import Status
-from cogs.ui import faces, ids
+from cogs.ui import faces, ids, plan_ids
 from cogs.ui.keeper_ids import OpenPoints
 from cogs.words import Voice
 from tests.support.discord import World, actions, custom_ids, discord_world, text_of
@@ -77,7 +77,10 @@ async def everything_shown(world: World) -> list[Press]:
         note(player.member, [player.hand])
     await play(players, Watch(world, table), until=in_trick(2))
     for player in players:
-        await player.press(ids.ToggleConfirm(table, on=True))
+        switch = ids.ToggleConfirm(table, on=True)
+        # Whoever waits for others plans ahead where the switch is otherwise.
+        plans = plan_ids.OpenPlans(table, 1)
+        await player.press(switch if switch in player.offers else plans)
         note(player.member, [*world.posts(), player.hand])
         if cards := plays(player):
             await player.press(cards[0])

@@ -235,7 +235,7 @@ async def test_b48_when_all_people_vanish_the_channel_becomes_free(room):
     for _ in range(8):
         room.clock.move(HOUR)
         await room.fire_due()
-    room.clock.move(48 * HOUR)
+    room.clock.move(72 * HOUR)
     await room.fire_due()
     assert (await room.tables.view(view.id)).status is Status.CLOSED
     await room.open(EVE)

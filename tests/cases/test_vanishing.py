@@ -28,10 +28,10 @@ async def test_b48_when_everybody_vanishes_the_game_ends_and_the_channel_is_free
         [player, *_] = await sit_down(world, people, robots=1, clock="1h")
         for person in people:
             world.guild.remove_member(person)
-        await world.pass_time(DAY.total_seconds())
+        await world.pass_time(2 * DAY.total_seconds())
         assert (await world.app.tables.view(player.table)).status is Status.PLAYING
         assert said(world, WARNED) == 0
-        await world.pass_time(DAY.total_seconds())
+        await world.pass_time(2 * DAY.total_seconds())
         assert (await world.app.tables.view(player.table)).status is Status.CLOSED
         assert said(world, WARNED) == 1
         assert "nobody came back, so this game was ended" in text_of(world.posts()[-1])

@@ -201,7 +201,7 @@ def test_b62_a_game_that_only_robots_are_left_in_says_that_it_waits_and_how_it_g
     game = played(_clubs_led(), "2C")
     told = texts(render_post(post_of(table(game, chairs=chairs), "trick:2")))
     assert "Nobody is left but robots, so the game waits." in told
-    assert "It goes on when somebody takes a seat back; after 24 hours it ends." in told
+    assert "It goes on when somebody takes a seat back; after 72 hours it ends." in told
 
 
 def test_the_newest_trick_says_what_was_taken_in_the_deal():

@@ -124,7 +124,9 @@ class DiscordPoster:
         view.stop()
         async with _posting(sending=True), _directing():
             place = await self._client.create_dm(discord.Object(ping.user_id))
-            message = await place.send(content, view=view, nonce=nonce, allowed_mentions=_NOBODY)
+            message = await place.send(
+                content, view=view, nonce=nonce, silent=manner.silent, allowed_mentions=_NOBODY
+            )
         return Sent(ChannelId(place.id), MessageId(message.id))
 
     async def send_notice(self, channel_id: ChannelId, notice: Sentence, nonce: str) -> MessageId:

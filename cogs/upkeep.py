@@ -7,13 +7,21 @@ from typing import Any
 
 import discord
 
-from bot.table.ids import ChannelId, GuildId, MessageId, TableId
+from bot.table.errors import PostingError
+from bot.table.ids import ChannelId, GuildId, Human, MessageId, TableId
+from bot.table.posting import LOST, Manner, Ping
+from bot.table.state import Status
+from bot.table.storing import Reminders
+from bot.table.views import TableView
 from cogs.permissions import missing_rights
+from cogs.poster import DiscordPoster
 from cogs.rules_help import command_ids
 from cogs.services import Services
 from cogs.ui.help import render_greeting
 
 log = logging.getLogger(__name__)
+
+_QUIETLY = Manner(silent=True)
 
 
 class Upkeep:
@@ -27,6 +35,7 @@ class Upkeep:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
+        self._poster = DiscordPoster(client)
 
     def listeners(self) -> Iterator[Callable[..., Coroutine[Any, Any, None]]]:
         """All that the client has to call, by the names that it knows them by."""
@@ -104,8 +113,32 @@ class Upkeep:
         await self._lost(payload.guild_id, payload.channel_id, payload.message_ids)
 
     async def _pause(self, guild_id: int, channel_id: int) -> None:
+        tables = self._services.tables
         for table_id in await self._tables_in(guild_id, channel_id):
-            await self._services.tables.pause(table_id, "channel_gone", lost=ChannelId(channel_id))
+            await tables.pause(table_id, "channel_gone", lost=ChannelId(channel_id))
+            await self._tell(await tables.view(table_id))
+
+    async def _tell(self, table: TableView) -> None:
+        """Say in private that a place is gone, which nobody reads where it was (cases.md B64).
+
+        Without a sound, since it may be night; and once, as nothing of it is stored.
+        """
+        people = [chair.user_id for chair in table.chairs if isinstance(chair, Human)]
+        for user_id in people if table.status is Status.PAUSED else []:
+            person = await self._services.persons.settings(user_id)
+            if person.reminders is Reminders.OFF or person.direct_refused:
+                continue
+            ping = Ping(
+                table_id=table.id,
+                channel_id=table.channel_id,
+                user_id=user_id,
+                kind=LOST,
+                moment=0,
+            )
+            try:
+                await self._poster.send_direct(ping, table, f"{table.id}.lost", _QUIETLY)
+            except PostingError as refusal:
+                log.info("table %s: somebody was not told of its lost place: %s", table.id, refusal)
 
     async def _tables_in(self, guild_id: int, channel_id: int) -> list[TableId]:
         rows = await self._services.events.live_tables_in(GuildId(guild_id))

@@ -102,6 +102,8 @@ class ResultPost:
 Post = LobbyPost | DealPost | TrickPost | SheetPost | ResultPost
 
 
+LOST = "lost"
+"""As `Ping.kind`, by direct message alone: the place of the table is gone."""
 VOTE = "vote"
 """As `Ping.kind`: this person is asked to vote, and `Ping.moment` is the number of the vote."""
 DESERTED = "deserted"
@@ -119,7 +121,7 @@ class Ping:
     user_id: UserId
     kind: str
     """``turn`` (a card is awaited), ``pass`` (a pass), ``moon`` (the shooter's choice), ``full``
-    (to the host: the last chair was taken), `VOTE`, or `DESERTED`."""
+    (to the host: the last chair was taken), `VOTE`, `DESERTED`, or `LOST`."""
     moment: int
     """As `bot.table.moments.moment` counts; 0 in a lobby."""
     reminder: int = 0

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.table.posting import DESERTED, NUDGE, PLAINLY, VOTE, Manner, Ping
+from bot.table.posting import DESERTED, LOST, NUDGE, PLAINLY, VOTE, Manner, Ping
 from bot.table.views import TableView
 from cogs.names import Markup, safe_name
 from cogs.ui import ids
@@ -20,11 +20,17 @@ _DESERTED = (
     "A robot plays in your seat at the Hearts table, and nobody else is left there, so the game "
     "ends tomorrow. Open your hand and take your seat back if you want to play on."
 )
+_LOST = (
+    "The place where your Hearts table stood is gone, so the game is paused and no time runs. "
+    "`/hearts hand` still shows your cards. The host or a moderator lets it go on elsewhere with "
+    "`/hearts move`."
+)
 _CALLS = {
     "pass": "Choose the cards that you pass at the Hearts table.",
     "moon": "The moon was shot at the Hearts table. Choose how it is paid.",
     "full": _FULL,
     DESERTED: _DESERTED,
+    LOST: _LOST,
     VOTE: _VOTE,
 }
 _TIME_LEFT = {
@@ -64,7 +70,7 @@ def render_direct(
     server: str | None,
     locale: discord.Locale | None = None,
 ) -> tuple[str, ui.View]:
-    """The same as a direct message. Its button leads to the table, where all the others are.
+    """The same as a direct message. Its button leads to the table, unless its place is gone.
 
     Args:
         ping: whom it calls, and for what.
@@ -79,8 +85,11 @@ def render_direct(
     else:
         facts = {"code": code(table), "server": safe_name(server)}
         where = voice("This is about table {code} in {server}.", **facts)
+    said = _said(*_words(voice, ping, manner), where)
+    if ping.kind == LOST:
+        return said, ui.View(timeout=None)
     button: ui.Button[Any] = ui.Button(label=voice("Go to the table"), url=link_to(table))
-    return _said(*_words(voice, ping, manner), where), _with(button)
+    return said, _with(button)
 
 
 def _words(voice: Voice, ping: Ping, manner: Manner) -> tuple[Markup, ...]:

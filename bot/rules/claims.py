@@ -62,14 +62,14 @@ def known_rest(game: Game, seat: Seat | None) -> Claim | None:
     Everybody sees that nothing is left that counts. That it takes all the rest, only the seat
     itself can see.
     """
-    return next((claim for claim in _certain(game) if _is_known(claim, game, seat)), None)
-
-
-def _is_known(claim: Claim, game: Game, seat: Seat | None) -> bool:
-    """Whether *claim*, which is true, follows from what *seat* can see."""
     deal = game.deal
     if deal is None:
-        return False
+        return None
+    return next((claim for claim in _certain(game) if _is_known(claim, game, deal, seat)), None)
+
+
+def _is_known(claim: Claim, game: Game, deal: Deal, seat: Seat | None) -> bool:
+    """Whether *claim*, which is true, follows from what *seat* can see."""
     # Nobody can tell whether a card that was never seen lies in a hand or in the widow.
     unseen = deal.widow - _visible_widow(game, deal, seat)
     if claim.taker is None:

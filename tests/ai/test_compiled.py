@@ -65,6 +65,7 @@ def test_every_preset_at_every_table_size_is_played_alike():
     assert follow_every_table(DEALS)["moons"] > 10
 
 
+@pytest.mark.thorough
 def test_every_value_of_every_rule_beside_every_other_is_played_alike():
     assert follow_every_row(DEALS)["moons"] > 10
 

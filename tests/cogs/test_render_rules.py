@@ -25,6 +25,7 @@ def test_all_rules_of_every_preset_fit_into_one_message(name: str, seats: int):
         assert say(sentence) in told
 
 
+@pytest.mark.thorough
 def test_all_rules_of_every_combination_fit_into_one_message():
     for row in rows():
         rules = rules_of(row)

@@ -13,6 +13,7 @@ import pytest
 from bot.rules import variants
 from bot.rules.cards import Seat
 from bot.rules.claims import Certainty, Claim, certain_rest, known_rest
+from bot.rules.decide import new_game
 from bot.rules.dimensions import WidowRules, WidowTake
 from bot.rules.state import Game, Phase
 from tests.support.deals import STANDARD, cards, deal_in_play
@@ -23,6 +24,11 @@ from tests.support.seeded import course
 Known = Callable[[Game, Seat | None], Claim | None]
 FEW = 3
 """Cards in each hand at most: before, hardly anything is certain."""
+
+
+def test_before_the_first_deal_nothing_is_known_of_one():
+    game = new_game(variants.load("standard"), 4, Seat(0))
+    assert known_rest(game, None) is known_rest(game, Seat(1)) is None
 
 
 def differences(known: Known, name: str, seats: int) -> int:

@@ -87,6 +87,15 @@ def test_a_moon_needs_no_card_of_a_widow_that_nobody_gets():
     assert "Cards in the widow are not needed." in told(excused)
 
 
+def test_a_moon_needs_no_card_of_a_widow_that_nobody_happened_to_get():
+    """Where cancelled pairs can leave the last trick without a winner (rules.md 2.3)."""
+    kitty = {"rest": {"6": "widow"}, "widow": {"size": 4, "take": "last_trick"}}
+    two_packs = {"packs": 2, "duplicates": "cancel_pairs", "no_winner_last": "dead"}
+    over = {**kitty, **two_packs, "players": [6], "hand": {"6": 16}}
+    rules = house_rules(over, moon={"widow_points_void": False})
+    assert "If nobody gets the widow, its cards are not needed." in told(rules, 6)
+
+
 def test_nobody_is_asked_how_a_moon_is_paid_that_was_not_shot():
     with pytest.raises(ValueError, match="nobody shot the moon"):
         safe_payoff(deal_in_play("2C", "3C", "4C", "5C"))

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import discord
 
@@ -14,6 +15,7 @@ from bot.table.ids import TableId, UserId
 from bot.table.manager import TableManager
 from bot.table.ports import Clock
 from bot.table.views import HandView
+from cogs.answers import Here
 from cogs.looks import looks_of
 from cogs.services import Interaction
 from cogs.ui.hand import render_hand
@@ -58,6 +60,11 @@ class OpenHands:
         )
         # The table may have moved on between the look at it and this answer.
         self.table_changed(view.table.id)
+
+    def redrawn(self, interaction: Interaction, view: HandView) -> Here:
+        """The hand in place of the private message that was pressed, kept fresh from then on."""
+        shown = partial(self.shown, interaction, view)
+        return Here(hand_message(interaction, view), then=shown)
 
     def covered(self, table_id: TableId, user_id: UserId) -> None:
         """A question stands where the hand was: an edit would take it from under the finger."""

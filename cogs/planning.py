@@ -1,7 +1,6 @@
 """Playing ahead: what the buttons of the private panel do."""
 
 from dataclasses import replace
-from functools import partial
 from typing import assert_never
 
 from bot.rules.cards import Card
@@ -14,7 +13,7 @@ from bot.table.plans import OneCard
 from bot.table.views import HandView
 from cogs.answers import Answer, Here
 from cogs.inputs import only, values_of
-from cogs.open_hands import OpenHands, hand_message
+from cogs.open_hands import OpenHands
 from cogs.services import Interaction, cause_of, services_of, user_of
 from cogs.ui.plan_ids import OpenPlans, PlanAction, SetCardAside, SwitchPlan, TakeCardBack
 from cogs.ui.plans import may_plan, render_plans
@@ -40,9 +39,9 @@ class Planning:
             raise
         except HeartsError as refusal:
             view = await tables.hand(action.table, user)
-            return self._hand(interaction, view, refusal)
+            return self._open_hands.redrawn(interaction, replace(view, notice=refusal.sentence))
         if view.hand is None or not may_plan(view):
-            return self._hand(interaction, replace(view, notice=_NOTHING_TO_PLAN))
+            return self._open_hands.redrawn(interaction, replace(view, notice=_NOTHING_TO_PLAN))
         self._open_hands.covered(action.table, user)
         guild = interaction.client.get_guild(view.table.guild_id)
         server = guild.name if guild else None
@@ -82,10 +81,3 @@ class Planning:
         self, interaction: Interaction, table: TableId, command: commands.PlanCommand
     ) -> HandView:
         return await services_of(interaction).tables.plan(cause_of(interaction), table, command)
-
-    def _hand(
-        self, interaction: Interaction, view: HandView, refusal: HeartsError | None = None
-    ) -> Answer:
-        shown = partial(self._open_hands.shown, interaction, view)
-        told = view if refusal is None else replace(view, notice=refusal.sentence)
-        return Here(hand_message(interaction, told), then=shown)

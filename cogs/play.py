@@ -100,7 +100,7 @@ class Play:
             case ids.OpenHand(table):
                 return self._opened(interaction, await self._seen(interaction, table))
             case ids.RefreshHand(table):
-                return self._redrawn(interaction, await self._seen(interaction, table))
+                return self._open_hands.redrawn(interaction, await self._seen(interaction, table))
             case ids.ChoosePass() | ids.ChangePass():
                 return await self._with_reason(
                     interaction, action, self._passing(interaction, action)
@@ -129,12 +129,14 @@ class Play:
         except (NotSeatedError, UnknownTableError):
             raise
         except RepeatedClickError:
-            return self._redrawn(interaction, await self._seen(interaction, action.table))
+            return self._open_hands.redrawn(
+                interaction, await self._seen(interaction, action.table)
+            )
         except HeartsError as refusal:
             view = await self._seen(interaction, action.table)
             if _is_repeated(view, action):
-                return self._redrawn(interaction, view)
-            return self._redrawn(interaction, replace(view, notice=refusal.sentence))
+                return self._open_hands.redrawn(interaction, view)
+            return self._open_hands.redrawn(interaction, replace(view, notice=refusal.sentence))
 
     async def _moved(self, interaction: Interaction, action: Move) -> Answer:
         tables, cause = services_of(interaction).tables, cause_of(interaction)
@@ -149,7 +151,7 @@ class Play:
                 view = await tables.take_seat_back(cause, table)
             case _:
                 assert_never(action)
-        return self._redrawn(interaction, view)
+        return self._open_hands.redrawn(interaction, view)
 
     async def _passing(
         self, interaction: Interaction, action: ids.ChoosePass | ids.ChangePass
@@ -177,7 +179,7 @@ class Play:
         await services_of(interaction).persons.change(
             user_of(interaction), lambda person: replace(person, confirm_cards=confirm_cards)
         )
-        return self._redrawn(interaction, await self._seen(interaction, table_id))
+        return self._open_hands.redrawn(interaction, await self._seen(interaction, table_id))
 
     async def _public(
         self, interaction: Interaction, action: ids.ShowScore | ids.ShowRules | ids.Record
@@ -219,10 +221,6 @@ class Play:
     def _opened(self, interaction: Interaction, view: HandView) -> Answer:
         shown = partial(self._open_hands.shown, interaction, view)
         return Private(hand_message(interaction, view), then=shown)
-
-    def _redrawn(self, interaction: Interaction, view: HandView) -> Answer:
-        shown = partial(self._open_hands.shown, interaction, view)
-        return Here(hand_message(interaction, view), then=shown)
 
 
 def _may_play(view: HandView, action: ids.PlayCard) -> bool:

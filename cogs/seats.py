@@ -1,6 +1,5 @@
 """`/hearts substitute` and `/hearts host`: who sits where in a running game, and who is host."""
 
-from functools import partial
 from typing import Any, assert_never
 
 import discord
@@ -18,7 +17,7 @@ from cogs.answers import Announcement, Answer, Answers, Here, Private
 from cogs.commands import subcommand
 from cogs.errors import BadOptionError
 from cogs.names import Markup, safe_name
-from cogs.open_hands import OpenHands, hand_message
+from cogs.open_hands import OpenHands
 from cogs.services import Interaction, cause_of, services_of, user_of
 from cogs.tables import is_host_or_moderator, may_moderate
 from cogs.ui import seat_ids
@@ -88,8 +87,7 @@ class Seats:
                 await choosing.look_at(interaction, table)
                 tables = services_of(interaction).tables
                 view = await tables.substitute(cause_of(interaction), table, seat)
-                shown = partial(self._open_hands.shown, interaction, view)
-                return Here(hand_message(interaction, view), then=shown)
+                return self._open_hands.redrawn(interaction, view)
             case seat_ids.PassHost(table, to):
                 said = await self._pass_host(interaction, table, to)
                 return Here(render_notice(said, interaction.locale))

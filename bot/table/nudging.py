@@ -11,7 +11,8 @@ from bot.table.moments import moment
 from bot.table.posting import NUDGE
 from bot.table.seat_errors import NobodyToNudgeError, NudgedError
 from bot.table.session import Belief, is_set
-from bot.table.storing import NO_SEAT, Adjustment, Timer, TimerKind
+from bot.table.storing import Adjustment, Timer, TimerKind
+from bot.table.timers import of_table
 
 NUDGE_AGAIN = timedelta(hours=6)
 """How long a table rests after a nudge; and there is only one for a move, however long it takes."""
@@ -35,13 +36,7 @@ def nudged(belief: Belief, _aways: Aways, now: datetime, *, by: UserId) -> Adjus
         raise NobodyToNudgeError
     if any(timer.kind is TimerKind.NUDGED for timer in belief.timers):
         raise NudgedError
-    mark = Timer(
-        table_id=table.id,
-        seat=NO_SEAT,
-        kind=TimerKind.NUDGED,
-        moment=moment(table.game),
-        due_at=now + NUDGE_AGAIN,
-    )
+    mark = of_table(table, TimerKind.NUDGED, now + NUDGE_AGAIN, when=moment(table.game))
     return Adjustment(
         table=table,
         at=now,

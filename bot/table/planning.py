@@ -13,7 +13,7 @@ from bot.rules.errors import IllegalMoveError, Reason
 from bot.rules.frozen import FrozenMap
 from bot.rules.legal import to_move
 from bot.rules.state import Game, Phase
-from bot.rules.view import seat_view
+from bot.rules.view import SeatView, seat_view
 from bot.table import commands, events, plans
 from bot.table.absences import Aways
 from bot.table.away import PRESENT
@@ -53,8 +53,8 @@ def carry_out(table: Table, game: Game, command: commands.CarryOutPlan) -> Decis
     """
     seat = command.seat
     view = seat_view(game, seat)
-    planned = (*table.plans.get(seat, ()), plans.AllForced())
-    card = plans.next_card(planned, view)
+    planned = table.plans.get(seat, ())
+    card = _next(planned, view, forced=True)
     if card is None or not isinstance(table.chairs[seat], Human):
         raise StaleClickError
     return decide_game(game, game_commands.PlayCard(seat, card, PlayedBy.PLAN))
@@ -65,12 +65,10 @@ def card_due(table: Table, seat: Seat, aways: Aways) -> Card | None:
     game, chair = table.game, table.chairs[seat]
     if game is None or game.phase is not Phase.PLAYING or not isinstance(chair, Human):
         return None
-    planned = table.plans.get(seat, ())
-    if aways.get(chair.user_id, PRESENT).plays_forced:
-        planned = (*planned, plans.AllForced())
-    if not planned or seat not in to_move(game):
+    planned, forced = table.plans.get(seat, ()), aways.get(chair.user_id, PRESENT).plays_forced
+    if not (planned or forced) or seat not in to_move(game):
         return None
-    return plans.next_card(planned, seat_view(game, seat))
+    return _next(planned, seat_view(game, seat), forced=forced)
 
 
 def about_to_fall(view: HandView) -> Card | None:
@@ -79,8 +77,7 @@ def about_to_fall(view: HandView) -> Card | None:
     plays = table.status is Status.PLAYING and not table.agreed_pause
     if view.hand is None or view.robot_sits_in or not plays:
         return None
-    planned = (*view.plans, plans.AllForced()) if view.plays_forced else view.plans
-    return plans.next_card(planned, view.hand)
+    return _next(view.plans, view.hand, forced=view.plays_forced)
 
 
 def still_standing(
@@ -100,6 +97,11 @@ def with_plans(
     """The plans of all seats, those of *seat* exchanged."""
     others = {each: planned for each, planned in before.items() if each != seat}
     return FrozenMap({**others, seat: tuple(after)} if after else others)
+
+
+def _next(planned: Sequence[Plan], view: SeatView, *, forced: bool) -> Card | None:
+    """The card for the turn of *view*; with *forced*, also one that is the only one."""
+    return plans.next_card((*planned, *([plans.AllForced()] if forced else [])), view)
 
 
 def _check_held(game: Game, seat: Seat, plan: Plan) -> None:

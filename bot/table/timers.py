@@ -85,6 +85,11 @@ def wanted(
             return ()
 
 
+def of_table(table: Table, kind: TimerKind, due_at: datetime, *, when: int = 0) -> Timer:
+    """A timer of a whole table; *when* is its `Timer.moment`."""
+    return Timer(table_id=table.id, seat=NO_SEAT, kind=kind, moment=when, due_at=due_at)
+
+
 def outdated(current: Sequence[Timer]) -> tuple[Timer, ...]:
     """The same for a table that has another clock: what people have for a move begins anew.
 
@@ -260,26 +265,14 @@ def _away(table: Table, seat: Seat, aways: Aways) -> away.Away:
 
 
 def _idle_lobby(table: Table, now: datetime) -> Timer:
-    return Timer(
-        table_id=table.id,
-        seat=NO_SEAT,
-        kind=TimerKind.IDLE_LOBBY,
-        moment=0,
-        due_at=now + IDLE_LOBBY,
-    )
+    return of_table(table, TimerKind.IDLE_LOBBY, now + IDLE_LOBBY)
 
 
 def _abandoned(table: Table, current: Sequence[Timer], now: datetime) -> Iterator[Timer]:
     """When a game ends that only robots are left at: the moment stands, as they do not play on."""
     if table.game is None or lobby.people(table.chairs):
         return
-    ends = Timer(
-        table_id=table.id,
-        seat=NO_SEAT,
-        kind=TimerKind.ABANDONED,
-        moment=moment(table.game),
-        due_at=now + ABANDONED,
-    )
+    ends = of_table(table, TimerKind.ABANDONED, now + ABANDONED, when=moment(table.game))
     warns = replace(ends, kind=TimerKind.ABANDONED_WARNING, due_at=now + ABANDONED_WARNING)
     # Where only the end is known, the warning was given.
     yield from _known(current, ends, warns) or (ends, warns)
@@ -297,13 +290,7 @@ def _paused(current: Sequence[Timer], now: datetime) -> Iterator[Timer]:
 
 def _without_place(table: Table, current: Sequence[Timer], now: datetime) -> Timer:
     """When a table ends that has no place to post."""
-    ends = Timer(
-        table_id=table.id,
-        seat=NO_SEAT,
-        kind=TimerKind.PLACE_LOST,
-        moment=0,
-        due_at=now + PLACE_LOST,
-    )
+    ends = of_table(table, TimerKind.PLACE_LOST, now + PLACE_LOST)
     return next(iter(_known(current, ends)), ends)
 
 
@@ -357,13 +344,7 @@ def _game_time(
     end = game.ruleset.end
     if not isinstance(end, Minutes) or game.last_deal:
         return
-    fresh = Timer(
-        table_id=table.id,
-        seat=NO_SEAT,
-        kind=TimerKind.GAME_TIME,
-        moment=0,
-        due_at=now + timedelta(minutes=end.minutes),
-    )
+    fresh = of_table(table, TimerKind.GAME_TIME, now + timedelta(minutes=end.minutes))
     known = next(_game_times(current), fresh)
     yield _running(known, now)
 

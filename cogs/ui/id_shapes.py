@@ -45,6 +45,21 @@ class Anywhere:
 
 
 @dataclass(frozen=True, slots=True)
+class Switch:
+    """An action that belongs to no table and turns something on or off."""
+
+    word: ClassVar[str]
+    on: bool
+
+    def parts(self) -> Parts:
+        return Parts(argument="on" if self.on else "off")
+
+    @classmethod
+    def read(cls, parts: Parts) -> Self:
+        return cls(on=parts.argument == "on")
+
+
+@dataclass(frozen=True, slots=True)
 class AtTable:
     """An action at a table for which no moment matters."""
 

@@ -1,9 +1,6 @@
 """What the panel of a person's own preferences asks for."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Self
-
-from cogs.ui.id_shapes import Anywhere, Parts
+from cogs.ui.id_shapes import Anywhere, Switch
 
 
 class ChooseReminders(Anywhere):
@@ -30,34 +27,16 @@ class NoHours(Anywhere):
     word = "pref_loud"
 
 
-@dataclass(frozen=True, slots=True)
-class AskBeforePlaying:
+class AskBeforePlaying(Switch):
     """Switch "ask once more" on or off."""
 
-    word: ClassVar[str] = "pref_ask"
-    on: bool
-
-    def parts(self) -> Parts:
-        return Parts(argument="on" if self.on else "off")
-
-    @classmethod
-    def read(cls, parts: Parts) -> Self:
-        return cls(on=parts.argument == "on")
+    word = "pref_ask"
 
 
-@dataclass(frozen=True, slots=True)
-class PlayForced:
+class PlayForced(Switch):
     """Have cards played that are the only ones, or not."""
 
-    word: ClassVar[str] = "pref_forced"
-    on: bool
-
-    def parts(self) -> Parts:
-        return Parts(argument="on" if self.on else "off")
-
-    @classmethod
-    def read(cls, parts: Parts) -> Self:
-        return cls(on=parts.argument == "on")
+    word = "pref_forced"
 
 
 PreferenceAction = ChooseReminders | AskHours | SaveHours | NoHours | AskBeforePlaying | PlayForced

@@ -64,6 +64,11 @@ class Trick:
     def open_panel(self) -> Awaitable[None]:
         return self.follower.press(plan_ids.OpenPlans(self.follower.table, 1))
 
+    async def plan_low(self) -> None:
+        """Have the lowest of each suit led played, in the panel, which stays open."""
+        await self.open_panel()
+        await self.follower.press(self.switch(LOW, on=True))
+
     def switch(self, plan: Plan, *, on: bool) -> plan_ids.SwitchPlan:
         return plan_ids.SwitchPlan(table=self.follower.table, deal=1, plan=plan, on=on)
 
@@ -142,8 +147,7 @@ async def test_a_card_that_is_taken_back_does_not_fall(in_turn):
 async def test_a_plan_for_several_turns_is_switched_on_and_off():
     async with discord_world() as world:
         trick = await first_trick(world)
-        await trick.open_panel()
-        await trick.follower.press(trick.switch(LOW, on=True))
+        await trick.plan_low()
         assert "☑ Whenever I can follow suit" in text_of(trick.follower.hand)
         await trick.follower.press(trick.switch(AllForced(), on=True))
         await trick.follower.press(trick.switch(LOW, on=False))
@@ -159,8 +163,7 @@ async def test_the_hand_says_what_falls_and_another_card_may_be_played_before():
     async with discord_world() as world:
         trick = await first_trick(world)
         follower = trick.follower
-        await trick.open_panel()
-        await follower.press(trick.switch(LOW, on=True))
+        await trick.plan_low()
         await follower.press(ids.RefreshHand(follower.table))
         await trick.lead()
         assert "is played for you within a few minutes" in text_of(follower.hand)
@@ -188,8 +191,7 @@ async def test_a_press_on_the_panel_of_a_deal_that_is_over_says_so_and_plans_not
     async with discord_world() as world:
         trick = await first_trick(world)
         follower = trick.follower
-        await trick.open_panel()
-        await follower.press(trick.switch(LOW, on=True))
+        await trick.plan_low()
         for old in (
             plan_ids.TakeCardBack(follower.table, 2),
             replace(trick.switch(AllForced(), on=True), deal=2),
@@ -240,8 +242,7 @@ async def test_with_the_seat_goes_the_plan():
     async with discord_world() as world:
         trick = await first_trick(world)
         follower = trick.follower
-        await trick.open_panel()
-        await follower.press(trick.switch(LOW, on=True))
+        await trick.plan_low()
         await follower.press(ids.RefreshHand(follower.table))
         await follower.press(ids.AskLeave(follower.table))
         await follower.press(ids.ConfirmLeave(follower.table))

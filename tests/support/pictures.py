@@ -205,6 +205,14 @@ class Evening:
         advised = LEVELS["steady"].choose_pass(view, dice_of(view))
         await tab.act("select", **target(menu), values=[str(card) for card in advised])
 
+    async def _sit_down(self) -> None:
+        """Ada and Ben at a table with two robots, their hands open."""
+        await self._ada.command("hearts start", robots=2)
+        await self._ben.press("Join")
+        await self._ada.press("Start")
+        for tab in (self._ada, self._ben):
+            await tab.press("My hand")
+
     async def _view(self, tab: Tab, control: Mapping[str, Any]) -> SeatView:
         """What the person in *tab* knows of the table that *control* is about."""
         action = ids.parse(control["custom_id"])
@@ -218,11 +226,7 @@ class Days(Evening):
     """Ada is away for some days of a game, comes back, and finds other tables waiting, too."""
 
     async def go_by(self) -> None:
-        await self._ada.command("hearts start", robots=2)
-        await self._ben.press("Join")
-        await self._ada.press("Start")
-        for tab in (self._ada, self._ben):
-            await tab.press("My hand")
+        await self._sit_down()
         await self._play_until(partial(_in_trick, 3))
         await self._without_ada(until=partial(_in_trick, 9))
         await self._ada.look()
@@ -337,11 +341,7 @@ class Ahead(Evening):
     """Ada plans while Ben thinks."""
 
     async def go_by(self) -> None:
-        await self._ada.command("hearts start", robots=2)
-        await self._ben.press("Join")
-        await self._ada.press("Start")
-        for tab in (self._ada, self._ben):
-            await tab.press("My hand")
+        await self._sit_down()
         await self._play_until(lambda look: with_words(look, "**Ben** is to play"))
         await self._ada.press("Plan ahead")
         await self._ada.press("Lowest of the suit: off")

@@ -28,6 +28,8 @@ ARGUMENTS = (
 _PATIENCE = 20_000
 """Milliseconds that a look waits for what it expects; two busy cores need some."""
 _CARD = re.compile("[♣♦♠♥]")
+_HAND = re.compile("Ask before playing|Plan ahead")
+"""A hand in which a card is awaited has the one button, while others are waited for the other."""
 expect.set_options(timeout=_PATIENCE)
 
 
@@ -79,7 +81,7 @@ class Visitor:
     @property
     def hand(self) -> Locator:
         """The newest private hand of a game under way."""
-        return self.post("Ask before playing")
+        return self.page.locator("article.channel-message", has_text=_HAND).last
 
     @property
     def cards(self) -> Locator:

@@ -14,8 +14,8 @@ COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11
 help:
 	@echo "make demo   play in your browser on a simulated Discord; needs no token"
 	@echo "make run    run the bot with DISCORD_TOKEN from the environment or .env"
-	@echo "make test   all tests but whole games, or some: TESTS=tests/rules"
-	@echo "make test-whole   a whole game of every variant, which takes minutes"
+	@echo "make test   all tests but the longest, or some: TESTS=tests/rules"
+	@echo "make test-whole   whole games and a month of play by post, which take minutes"
 	@echo "make check  format, lint, types, import contracts, and the bot built without a token"
 	@echo "make lock   compile the locks from pyproject.toml; UPGRADE=--upgrade takes newer versions"
 

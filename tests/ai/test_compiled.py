@@ -74,17 +74,17 @@ def test_presets_with_any_rules_that_people_set_are_played_alike():
     follow_rules_that_people_set(1)
 
 
-@pytest.mark.thorough
+@pytest.mark.whole
 def test_many_deals_of_every_preset_are_played_alike():
     follow_every_table(DEALS_IN_LONG_FORM)
 
 
-@pytest.mark.thorough
+@pytest.mark.whole
 def test_many_deals_of_every_combination_of_rules_are_played_alike():
     follow_every_row(DEALS_IN_LONG_FORM)
 
 
-@pytest.mark.thorough
+@pytest.mark.whole
 def test_many_deals_by_rules_that_people_set_are_played_alike():
     follow_rules_that_people_set(DEALS_IN_LONG_FORM)
 

@@ -64,7 +64,7 @@ def found(find: Callable[[Evidence], Iterable[str]], month: Chronicle) -> list[s
     return list(find(evidence(month)))
 
 
-@pytest.mark.thorough
+@pytest.mark.whole
 @pytest.mark.slow
 def test_a_month_of_forty_tables_keeps_every_promise(capsys: pytest.CaptureFixture[str]):
     code = bench(["month", "--short"])

@@ -55,6 +55,10 @@ class Searcher:
         """The same robot, with so many imagined deals for a card."""
         return Searcher(moves, trust=self._trust)
 
+    def hurried(self, part: float) -> "Searcher":
+        """The same robot, with *part* of its budget, above 0 and at most 1."""
+        return self.with_budget(max(1, round(self._budget * part)))
+
     def choose_pass(self, view: SeatView, rng: Random) -> Hand:
         """The cards that leave the best deals behind, if the others pass by rule."""
         table = playout(view.public.ruleset, view.public.seats)

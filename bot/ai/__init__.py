@@ -3,14 +3,20 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bot.ai.casual import Casual
 from bot.ai.player import Player
 from bot.ai.rule_of_thumb import RuleOfThumb
 from bot.ai.search import Searcher
 
 LEVELS: Mapping[str, Player] = MappingProxyType(
-    {"steady": RuleOfThumb(), "sharp": Searcher(100), "expert": Searcher(2_000)}
+    {
+        "casual": Casual(),
+        "steady": RuleOfThumb(),
+        "sharp": Searcher(100),
+        "expert": Searcher(2_000),
+    }
 )
-"""Robots by level, as tables and commands name them. Those that search are too slow to be asked
-inline."""
+"""Robots by level, the weakest first, as tables and commands name them. Those that search are too
+slow to be asked inline."""
 
 __all__ = ["LEVELS", "Player"]

@@ -40,8 +40,12 @@ class Knowledge:
     @cached_property
     def unseen(self) -> Hand:
         """The cards that others hold, or that lie in the stock or in a widow not seen."""
-        played = {play.card for trick in self.tricks for play in trick.plays}
-        return frozenset(self.worth.keys() - played - self.view.hand - self._widow)
+        return frozenset(self.worth.keys() - self.fallen - self.view.hand - self._widow)
+
+    @cached_property
+    def fallen(self) -> Hand:
+        """The cards that have been played in this deal."""
+        return frozenset(play.card for trick in self.tricks for play in trick.plays)
 
     @cached_property
     def hidden(self) -> int:
@@ -52,13 +56,18 @@ class Knowledge:
     @cached_property
     def voids(self) -> tuple[frozenset[Suit | None], ...]:
         """By seat: suits in which it did not follow, if it has drawn no card since."""
+        return self._voids_since(0)
+
+    def _voids_since(self, first: int) -> tuple[frozenset[Suit | None], ...]:
+        """The same, of what was shown from trick *first* on, counted from 0."""
         found: list[set[Suit | None]] = [set() for _ in range(self.view.public.seats)]
         fallen = 0
-        for trick in self.tricks:
+        for number, trick in enumerate(self.tricks):
             led = led_suit(trick)
             for play in trick.plays:
                 fallen += 1
-                if play.card.suit not in {led, None} and fallen > self._stock_dealt:
+                is_told = number >= first and fallen > self._stock_dealt
+                if is_told and play.card.suit not in {led, None}:
                     found[play.seat].add(led)
         return tuple(map(frozenset, found))
 

@@ -31,7 +31,7 @@ class RuleOfThumb:
         kept = view.hand
         for _ in range(pass_count(step, view.public.seats) if step is not None else 0):
             dangers = {card: -pass_danger(view, kept, card) for card in kept}
-            kept -= {_least(kept, dangers.__getitem__, rng)}
+            kept -= {least(kept, dangers.__getitem__, rng)}
         return view.hand - kept
 
     def choose_card(self, view: SeatView, rng: Random) -> Card:
@@ -43,7 +43,7 @@ class RuleOfThumb:
         if view.choice is None:
             raise ValueError(f"seat {view.seat} is not to play")
         estimate = Estimate(Knowledge(view), self._weights)
-        return _least(view.choice.cards, estimate.cost, rng)
+        return least(view.choice.cards, estimate.cost, rng)
 
     def choose_moon(self, view: SeatView, rng: Random) -> MoonPayoff:  # noqa: ARG002  nothing to draw
         """Add to the others where that wins the game, else subtract (rules.md 4.2, note 1).
@@ -56,7 +56,7 @@ class RuleOfThumb:
         return view.safe_payoff
 
 
-def _least(cards: Iterable[Card], cost: Callable[[Card], float], rng: Random) -> Card:
+def least(cards: Iterable[Card], cost: Callable[[Card], float], rng: Random) -> Card:
     """The card of least cost; the dice choose among equals, in an order that a seed repeats."""
     costs = {card: cost(card) for card in sorted_cards(frozenset(cards))}
     least = min(costs.values())

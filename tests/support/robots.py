@@ -5,10 +5,14 @@ from collections.abc import Mapping
 from bot.ai import LEVELS, Player
 from bot.ai.search import Searcher
 
-ROBOTS: Mapping[str, Player] = {"steady": LEVELS["steady"], "searching": Searcher(2)}
+ROBOTS: Mapping[str, Player] = {
+    "casual": LEVELS["casual"],
+    "steady": LEVELS["steady"],
+    "searching": Searcher(2),
+}
 """By rules of thumb, and by search; levels that search differ in how long they do."""
 
 
 def times(robot: str, many: int) -> int:
     """How often to look at a robot where one by rules of thumb is looked at so often."""
-    return many if robot == "steady" else -(-many // 8)
+    return -(-many // 8) if robot == "searching" else many

@@ -15,21 +15,31 @@ _HALF_A_POINT, _A_LITTLE = 0.5, 2.5
 
 
 class Estimate:
-    """Weighs the cards of a seat that is to play."""
+    """Weighs the cards of a seat that is to play.
 
-    def __init__(self, known: Knowledge, weights: Weights) -> None:
+    Args:
+        known: what that seat knows.
+        weights: how things are weighed against each other.
+        falls: what is likely to fall, where it has been worked out for other weights; it does not
+            depend on them.
+    """
+
+    def __init__(self, known: Knowledge, weights: Weights, falls: Falls | None = None) -> None:
         self.known = known
         self.weights = weights
-        self._takers = Takers(known)
-        self._falls = Falls(known, self._takers)
+        self._falls = falls or Falls(known, Takers(known))
         self._moon = MoonWatch(known, weights)
+
+    def by(self, weights: Weights) -> "Estimate":
+        """The same cards, weighed by other *weights*."""
+        return Estimate(self.known, weights, self._falls)
 
     def cost(self, card: Card) -> float:
         """Points that playing *card* is likely to cost, future tricks included. Lower is better.
 
         They are points of the standard game; what others pay is so much gained.
         """
-        outlook = self._takers.outlook(card)
+        outlook = self._falls.takers.outlook(card)
         pile = self._falls.lying + self.known.worth[card]
         if outlook.top is not None:
             pile += self._falls.expected(outlook.top)

@@ -14,7 +14,7 @@ class Falls:
 
     def __init__(self, known: Knowledge, takers: Takers) -> None:
         self._known = known
-        self._takers = takers
+        self.takers = takers
         self._expected: dict[Play, float] = {}
 
     @cached_property
@@ -36,7 +36,7 @@ class Falls:
         poisons = [other for other in lower if other in known.values.poisons]
         mild = max((known.worth[card] for card in lower if card not in poisons), default=0.0)
         expected = 0.0
-        for seat in self._takers.later:
+        for seat in self.takers.later:
             for card in poisons:
                 expected += known.worth[card] * known.chance_to_hold(seat, card)
             if mild:
@@ -48,7 +48,7 @@ class Falls:
         known, led = self._known, top.card.suit
         unseen = len(known.unseen_in[led])
         expected = 0.0
-        for seat in self._takers.later:
+        for seat in self.takers.later:
             void = known.chance_of_none(seat, led, unseen)
             if void > 0.0:
                 kind = known.is_friend(top.seat, seat)

@@ -32,6 +32,7 @@ class Takers:
     def __init__(self, known: Knowledge) -> None:
         self._known = known
         self._rules = known.rules
+        self._outlooks: dict[Card, Outlook] = {}
 
     @cached_property
     def later(self) -> tuple[Seat, ...]:
@@ -44,6 +45,11 @@ class Takers:
 
     def outlook(self, card: Card) -> Outlook:
         """What is likely to become of the trick once *card* is laid on it."""
+        if card not in self._outlooks:
+            self._outlooks[card] = self._outlook(card)
+        return self._outlooks[card]
+
+    def _outlook(self, card: Card) -> Outlook:
         plays = (*self._known.plays, Play(self._known.seat, card))
         trick = Trick(plays[0].seat, plays)
         led = led_suit(trick)

@@ -8,7 +8,7 @@ from random import Random
 from bot.ai import Player
 from bot.arena import match
 from bot.arena.at_random import AtRandom
-from bot.cli import Arguments, at_least_one
+from bot.cli import Arguments, at_least_one, bench_robots, openspiel
 from bot.cli.naming import listed, variant
 from bot.rules.cards import Seat
 from bot.rules.commands import PlayCard
@@ -23,9 +23,6 @@ _GAMES = ("standard", "killer_10")
 
 _Named = tuple[Ruleset, int | None]
 """A ruleset, and the number of seats if its name says one."""
-
-_CARDS = 52
-"""How many cards are played in a deal of OpenSpiel's, the last of its actions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,32 +47,41 @@ def bench(argv: Sequence[str]) -> int:
     card: all legal cards are listed, then one of them is judged and applied; the last of a deal
     brings its score. Cards are picked at random, dealt and passed beforehand.
 
+    robots: how long every level thinks, and OpenSpiel's bots where it is installed; 1 if a level
+    thinks longer than is promised.
+
     month: a simulated month of play by post with restarts, an outage, quiet hours and vacations;
     1 if a deadline, a reminder, a move or a table went wrong.
     """
     parser = Arguments(prog="bench", description=bench.__doc__)
-    parser.add_argument("part", choices=["rules", "month"], help="what to put to the test")
+    parser.add_argument(
+        "part", choices=["rules", "robots", "month"], help="what to put to the test"
+    )
     parser.add_argument(
         "--deals",
         type=at_least_one,
         default=100,
         metavar="N",
-        help="of each game; default %(default)s",
+        help="of each game, for its rules; default %(default)s",
     )
-    parser.add_argument("--short", action="store_true", help="of the month: fewer tables")
+    parser.add_argument(
+        "--short", action="store_true", help="of the month: fewer tables; of robots: a look"
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default %(default)s")
     parser.add_argument(
         "--variant",
         action="append",
         metavar="NAME",
         help="a game, as killer_10 for killer with ten seats; may be said again; "
-        f"default {listed(_GAMES)}",
+        f"default {listed(_GAMES)}, of robots {listed(bench_robots.GAMES)}",
     )
     options = parser.parse_args(argv)
     if options.part == "month":
         from bot.cli import month  # noqa: PLC0415  the rules are measured without a database
 
         return month.run(month.SHORT if options.short else month.LONG, options.seed)
+    if options.part == "robots":
+        return bench_robots.run(options.variant or (), options.seed, short=options.short)
     games = {name: variant(name) for name in options.variant or _GAMES}
     print("game        seats    steps  steps a second", flush=True)
     for line in _lines(games, options.deals, options.seed):
@@ -125,21 +131,5 @@ def _openspiel(deals: int, dice: Random) -> Speed:
     Raises:
         ModuleNotFoundError: it is not installed.
     """
-    import pyspiel  # noqa: PLC0415  only who develops has it
-
-    game = pyspiel.load_game("hearts")
-    seconds = 0.0
-    for _ in range(deals):
-        played = game.new_initial_state()
-        while not played.is_terminal():
-            played.apply_action(dice.choice(played.legal_actions()))
-        actions = played.history()
-        state = game.new_initial_state()
-        for action in actions[:-_CARDS]:
-            state.apply_action(action)
-        start = time.perf_counter()
-        for action in actions[-_CARDS:]:
-            state.legal_actions()
-            state.apply_action(action)
-        seconds += time.perf_counter() - start
-    return Speed(name="OpenSpiel", seats=4, steps=deals * _CARDS, seconds=seconds)
+    steps, seconds = openspiel.cards_played(deals, dice)
+    return Speed(name="OpenSpiel", seats=4, steps=steps, seconds=seconds)

@@ -1,4 +1,4 @@
-"""`python -m bot bench rules`: how fast the rules are, beside OpenSpiel's."""
+"""`python -m bot bench rules` and `robots`: how fast they are, beside OpenSpiel's."""
 
 import re
 import sys
@@ -6,10 +6,13 @@ import sys
 import pytest
 
 from bot import OperatorError
-from bot.cli import bench
+from bot.ai import LEVELS
+from bot.cli import bench, bench_robots
+from bot.cli.bench_robots import Times
 from bot.rules import variants
 
 LINE = re.compile(r"^(\w+) +(\d+) +(\d+) +([\d,]+)$", re.MULTILINE)
+ROW = re.compile(r"^(\w+) +(\w[\w ,]*?) +(card|pass) +(\d+)( +\d+\.\d\d){4}$", re.MULTILINE)
 
 
 def measured(said: str) -> dict[str, tuple[int, int]]:
@@ -51,7 +54,8 @@ def test_an_openspiel_that_lacks_something_is_not_taken_for_a_missing_one(tmp_pa
     ("arguments", "complaint"),
     [
         ([], "the following arguments are required: part"),
-        (["robots"], "invalid choice: 'robots'"),
+        (["speed"], "invalid choice: 'speed'"),
+        (["robots", "--variant", "whist"], "There is no variant 'whist'; there are "),
         (["rules", "--deals", "0"], "0 is less than 1"),
         (["rules", "--variant", "whist"], "There is no variant 'whist'; there are "),
     ],
@@ -59,3 +63,52 @@ def test_an_openspiel_that_lacks_something_is_not_taken_for_a_missing_one(tmp_pa
 def test_what_cannot_be_measured_is_said_in_one_sentence(arguments, complaint):
     with pytest.raises(OperatorError, match=re.escape(complaint)):
         bench.bench(arguments)
+
+
+def test_it_prints_how_long_every_level_thinks_and_openspiels_bots_in_one_run(capsys):
+    """robots.md: CPU-time figures in a table beside OpenSpiel's bots in the same run."""
+    assert bench.bench(["robots", "--short"]) == 0
+    said = capsys.readouterr().out
+    asked = {(who, what): (game, number) for game, who, what, number, _ in ROW.findall(said)}
+    for who in LEVELS:
+        assert asked[who, "card"] == ("standard", "3")
+        assert asked[who, "pass"] == ("standard", "1")
+    assert asked["random", "card"] == asked["ISMCTS 1,000", "card"] == ("OpenSpiel", "3")
+    assert re.search(r"^[\d,]+ deals played out a CPU second, standard$", said, re.MULTILINE)
+
+
+def test_without_openspiel_the_table_says_so(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.setattr(bench_robots, "LEVELS", {"steady": LEVELS["steady"]})
+    assert bench.bench(["robots", "--short", "--variant", "two_player"]) == 0
+    said = capsys.readouterr().out
+    assert "\nOpenSpiel is not installed; `make test` brings it.\n" in said
+    assert {row[0] for row in ROW.findall(said)} == {"two_player"}
+
+
+@pytest.mark.parametrize(
+    ("times", "is_kept"),
+    [
+        (Times([0.15] * 10, []), True),
+        (Times([0.16] * 10, []), False),
+        (Times([0.05] * 90, [0.99] * 10), True),
+        (Times([0.05] * 98, [1.01] * 2), False),
+        (Times([0.05] * 99, [1.01]), True),
+    ],
+    ids=["mean kept", "mean broken", "passes count", "two of a hundred late", "one is not"],
+)
+def test_a_level_that_thinks_too_long_breaks_a_promise(times, is_kept):
+    """robots.md: at most 150 ms in the mean and 1 s at the 99th percentile, in standard."""
+    ((said, found),) = bench_robots.judged({("standard", "expert"): times})
+    assert found is is_kept
+    assert said.endswith("kept" if is_kept else "broken")
+
+
+def test_a_broken_promise_is_the_exit_code_of_the_whole_form(capsys, monkeypatch):
+    never = bench_robots.Promise(game="two_player", level="steady", mean=0.0)
+    monkeypatch.setattr(bench_robots, "PROMISES", [never])
+    monkeypatch.setattr(bench_robots, "LEVELS", {"steady": LEVELS["steady"]})
+    monkeypatch.setattr(bench_robots, "LONG", bench_robots.SHORT)
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    assert bench.bench(["robots", "--variant", "two_player"]) == 1
+    assert "steady in two_player: " in capsys.readouterr().out

@@ -23,6 +23,7 @@ from bot.table.reach import Reach
 from bot.table.robots import Robots
 from bot.table.scorekeeper import ScoreKeepers
 from bot.table.storing import StoredEvent
+from bot.table.thinking import Thinking, processes
 from bot.table.timekeeper import Timekeeper
 from cogs.client import (
     CommandsRefusedError,
@@ -46,6 +47,7 @@ from db.standings import SqlStandings
 from db.work import SqlWork
 
 log = logging.getLogger(__name__)
+_PUBLISHER_LOG = logging.getLogger("bot.table.publisher")
 
 _CLICKS_SECONDS = 3.0
 """How long a stop waits for clicks that are being answered."""
@@ -94,9 +96,18 @@ class App:
     tables: TableManager
     publisher: Publisher
     timekeeper: Timekeeper
+    thinking: Thinking
+    """To be closed before the program ends."""
 
 
-def build(database: Database, *, clock: Clock, seeds: Seeds, robot_scale: float = 1.0) -> App:
+def build(
+    database: Database,
+    *,
+    clock: Clock,
+    seeds: Seeds,
+    robot_scale: float = 1.0,
+    robot_processes: int | None = None,
+) -> App:
     """Put the bot together; nothing is opened, sent or started.
 
     Args:
@@ -104,9 +115,12 @@ def build(database: Database, *, clock: Clock, seeds: Seeds, robot_scale: float 
         clock: the only time in it.
         seeds: the only chance in it.
         robot_scale: what the robots' delays are multiplied by.
+        robot_processes: how many processes may think for robots that search, but at most one a
+            core; ``None``: a few. They start when the first such robot is to move.
     """
     store, work, settings = SqlEventStore(database), SqlWork(database), SqlSettings(database)
-    robots = Robots(seeds, scale=robot_scale)
+    thinking = Thinking(clock, most=processes(robot_processes))
+    robots = Robots(seeds, scale=robot_scale, thinking=thinking)
     tables = TableManager(store=store, settings=settings, clock=clock, seeds=seeds, robots=robots)
     persons = Persons(settings, tables)
     timekeeper = Timekeeper(work, tables, clock)
@@ -122,14 +136,18 @@ def build(database: Database, *, clock: Clock, seeds: Seeds, robot_scale: float 
         reach=Reach(tables.servers, timekeeper, clock),
     )
     bot = HeartsBot(services)
-    poster = DiscordPoster(bot)
-    publisher = Publisher(
-        work, tables, persons, poster, clock, logging.getLogger("bot.table.publisher")
-    )
-    tables.listen(publisher.wake)
-    tables.listen(bot.open_hands.table_changed)
-    tables.listen(lambda _table: timekeeper.wake())
-    return App(bot=bot, tables=tables, publisher=publisher, timekeeper=timekeeper)
+    publisher = Publisher(work, tables, persons, DiscordPoster(bot), clock, _PUBLISHER_LOG)
+    app = App(bot=bot, tables=tables, publisher=publisher, timekeeper=timekeeper, thinking=thinking)
+    _have_listen(app)
+    return app
+
+
+def _have_listen(app: App) -> None:
+    """Have everybody told of what each waits for."""
+    app.tables.listen(app.publisher.wake)
+    app.tables.listen(app.bot.open_hands.table_changed)
+    app.tables.listen(lambda _table: app.timekeeper.wake())
+    app.tables.foresight.listen(app.timekeeper.wake)
 
 
 async def run(settings: Settings) -> None:
@@ -141,7 +159,12 @@ async def run(settings: Settings) -> None:
     token = settings.token
     await upgrade(settings.database_url)
     database = open_database(settings.database_url)
-    app = build(database, clock=SystemClock(), seeds=SecretSeeds())
+    app = build(
+        database,
+        clock=SystemClock(),
+        seeds=SecretSeeds(),
+        robot_processes=settings.robot_processes,
+    )
     try:
         await _logged_in(app.bot, token)
         # Not before: an operator's mistake above is told in one line, and nothing beside it.
@@ -236,6 +259,7 @@ async def _play(app: App) -> None:
         await app.bot.answers.drain(_CLICKS_SECONDS)
     finally:
         await _cancelled(loops)
+        app.thinking.close()  # what is thought now, the next start thinks again
         await _in_time(app.publisher.flush(), _POSTS_SECONDS)
         await _in_time(app.bot.close(), _CLOSE_SECONDS)
         stopped.cancel()

@@ -95,9 +95,9 @@ async def simulation(*, port: int, seeds: Seeds) -> AsyncIterator["Demo"]:
         url = f"sqlite+aiosqlite:///{Path(folder, 'hearts.db')}"
         await upgrade(url)
         database = open_database(url)
+        clock = SimulatedClock()
+        app = build(database, clock=clock, seeds=seeds, robot_scale=_ROBOT_SCALE)
         try:
-            clock = SimulatedClock()
-            app = build(database, clock=clock, seeds=seeds, robot_scale=_ROBOT_SCALE)
             async with simcord.run(app.bot, check_errors=False) as env:
                 await clock.start(env)
                 room = await _furnish(env, app)
@@ -105,6 +105,7 @@ async def simulation(*, port: int, seeds: Seeds) -> AsyncIterator["Demo"]:
                     async with _preview(env, room, port) as preview:
                         yield Demo(env, app, preview)
         finally:
+            app.thinking.close()
             await database.close()
 
 

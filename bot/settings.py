@@ -55,7 +55,8 @@ def _bare(value: object) -> object:
 
 
 def _bare_or_none(value: object) -> object:
-    return _bare(value) or None
+    bare = _bare(value)
+    return None if bare == "" else bare
 
 
 def _level_name(value: object) -> object:
@@ -96,6 +97,12 @@ class Settings(BaseSettings):
         None
     )
     """The server that gets the slash commands at once while they are being worked on."""
+
+    robot_processes: Annotated[
+        Annotated[int, Field(ge=0)] | None, BeforeValidator(_bare_or_none)
+    ] = None
+    """How many processes may think for robots that search, never more than there are cores;
+    ``None``: four at most. At 0 such robots play by rules of thumb."""
 
     @property
     def token(self) -> str:

@@ -14,6 +14,7 @@ from bot.table.clocks import move_clock
 from bot.table.errors import ChannelBusyError
 from bot.table.ids import GuildId, TableId, UserId, rematch_id
 from bot.table.manager import OpenTable
+from bot.table.seating import STAND_IN_LEVEL
 from bot.table.storing import CLAIM_BY_ITSELF, HouseRules, ServerSettings
 from bot.table.views import TableView
 from cogs.answers import Announcement, Private
@@ -72,6 +73,8 @@ class Wish:
     seats: int | None = None
     clock: str | None = None
     robots: int = 0
+    level: str = STAND_IN_LEVEL
+    """Of those robots."""
     guests: tuple[discord.User | discord.Member, ...] = ()
     """Users who are no members of the server are refused."""
 
@@ -99,7 +102,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
         ruleset=ruleset,
         seats=_seats(ruleset, wish, len(guests)),
         clock=move_clock(wish.clock or settings.clock),
-        robots=wish.robots,
+        robots=(wish.level,) * wish.robots,
         invited=tuple(UserId(guest.id) for guest in guests),
         claims_itself=settings.claims == CLAIM_BY_ITSELF,
     )

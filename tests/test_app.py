@@ -1,6 +1,7 @@
 """Starting and stopping: what the operator is told, and what is finished before the end."""
 
 import asyncio
+import multiprocessing
 import os
 import signal
 import sqlite3
@@ -13,11 +14,15 @@ import pytest
 from pydantic import SecretStr
 
 from bot import OperatorError, app
+from bot.rules.cards import Seat
+from bot.rules.view import seat_view
 from bot.settings import TOKEN_REFUSED, Settings
 from bot.table.errors import UnknownTableError
 from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
+from bot.table.thinking import NoThoughtError
 from cogs.client import CommandsRefusedError, HeartsBot
 from cogs.ui import ids
+from tests.support.deals import STANDARD, begun
 from tests.support.discord import discord_world, text_of
 from tests.support.seated import in_play, plays
 
@@ -221,3 +226,34 @@ def test_seeds_are_long_secret_and_codes_are_readable():
     assert len(code) == TABLE_ID_LENGTH
     assert set(code) <= set(TABLE_ID_LETTERS)
     assert 0 <= seeds.fraction() < 1
+
+
+async def test_a_signal_ends_the_bot_while_a_robot_thinks_and_leaves_no_process(monkeypatch):
+    async with discord_world() as world:
+        app_, closed = world.app, asyncio.Event()
+
+        async def gateway(_bot: HeartsBot) -> None:
+            await closed.wait()
+
+        async def close() -> None:
+            closed.set()
+
+        monkeypatch.setattr(app, "run_bot", gateway)
+        monkeypatch.setattr(app_.bot, "close", close)
+        monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
+        running = asyncio.create_task(app._play(app_))
+        view = seat_view(begun(STANDARD.deck(4)), Seat(0))
+        thoughts = [
+            asyncio.create_task(app_.thinking.ask("expert", view, bytes(32))) for _ in range(6)
+        ]
+        await thoughts[0]
+        children = multiprocessing.active_children()
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(running, 5)
+        ends = await asyncio.gather(*thoughts, return_exceptions=True)
+        assert isinstance(ends[-1], NoThoughtError)
+        assert children
+        for child in children:
+            child.join(5)
+            assert not child.is_alive()
+        monkeypatch.undo()

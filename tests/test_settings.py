@@ -73,6 +73,17 @@ def test_the_token_is_in_no_picture_of_the_settings(monkeypatch: pytest.MonkeyPa
     assert settings.token == TOKEN  # the control: it was there to be shown
 
 
+@pytest.mark.parametrize(("written", "meant"), [("", None), ("0", 0), (" 3 ", 3)])
+def test_robots_may_think_in_a_few_processes_in_so_many_or_in_none(monkeypatch, written, meant):
+    monkeypatch.setenv("ROBOT_PROCESSES", written)
+    assert load(token_wanted=False).robot_processes == meant
+
+
+def test_less_than_no_process_is_a_fault(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("ROBOT_PROCESSES", "-1")
+    assert "ROBOT_PROCESSES" in faults()
+
+
 def test_all_faults_are_named_at_once(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     monkeypatch.setenv("DEV_GUILD_ID", "my server")

@@ -1,7 +1,7 @@
 """What a robot is asked."""
 
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.rules.cards import Card, Hand
 from bot.rules.dimensions import MoonPayoff
@@ -21,4 +21,13 @@ class Player(Protocol):
 
     def choose_moon(self, view: SeatView, rng: Random) -> MoonPayoff:
         """Add to the others or subtract from oneself, after shooting the moon."""
+        ...
+
+
+@runtime_checkable
+class Searching(Player, Protocol):
+    """A player that thinks so long that nobody should wait for it; the others answer at once."""
+
+    def hurried(self, part: float) -> Player:
+        """The same player, with *part* of its budget, above 0 and at most 1."""
         ...

@@ -12,6 +12,7 @@ from bot.rules.ruleset import Ruleset
 from bot.table.clocks import move_clock
 from bot.table.ids import ChannelId, GuildId
 from bot.table.opening import OpenTable
+from bot.table.seating import STAND_IN_LEVEL
 
 _GAMES = (
     "standard",
@@ -67,7 +68,7 @@ def _plan(place: int, turns: "_Turns", begins: datetime, dice: Random) -> Plan:
         ruleset=ruleset,
         seats=seats,
         clock=move_clock(_CLOCKS[place % len(_CLOCKS)]),
-        robots=seats - len(together),
+        robots=(STAND_IN_LEVEL,) * (seats - len(together)),
         invited=tuple(guest.user_id for guest in guests),
     )
     opens_at = host.awake_from(begins + _ALL_OPEN * dice.random(), dice)

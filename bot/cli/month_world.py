@@ -249,9 +249,9 @@ class _WatchedTables:
     clock: MovedClock
     chronicle: Chronicle
 
-    async def fire(self, timer: Timer) -> None:
+    async def fire(self, timer: Timer) -> bool:
         self.chronicle.fired.append(Fired(self.clock.now(), timer))
-        await self.tables.fire(timer)
+        return await self.tables.fire(timer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

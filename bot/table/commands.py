@@ -31,6 +31,8 @@ class AddRobot:
     """Put a robot on the first free chair."""
 
     user_id: UserId
+    level: str | None = None
+    """``None``: one like the robot on the last chair that has one, else the usual one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Carries out what a timer asks for, as an ordinary move."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Protocol, assert_never
 
@@ -8,6 +9,7 @@ from bot.rules.view import SeatView, seat_view
 from bot.table import adjusting, commands, nudging, planning
 from bot.table.clocks import MoveClock
 from bot.table.errors import StaleClickError, WrongPhaseError
+from bot.table.foresight import Foresight
 from bot.table.ids import Robot
 from bot.table.ports import Clock
 from bot.table.seating import STAND_IN_LEVEL
@@ -35,6 +37,10 @@ class Robots(Protocol):
         """Draw how many seconds a planned card waits at a table of this clock."""
         ...
 
+    def is_quick(self, level: str, view: SeatView) -> bool:
+        """Whether `move` returns at once, so that it may be awaited where others wait."""
+        ...
+
     async def move(self, level: str, view: SeatView) -> game_commands.Command:
         """What a robot of this level does in this seat now."""
         ...
@@ -46,13 +52,16 @@ class Firing:
     def __init__(self, robots: Robots, clock: Clock) -> None:
         self._robots = robots
         self._clock = clock
+        self.foresight = Foresight(robots)
 
     def delays(self, clock: MoveClock) -> Delays:
         """Draw how long what moves by itself waits at a table of this clock."""
         return Delays(self._robots.delay(clock), self._robots.plan_delay(clock))
 
-    async def fire(self, session: TableSession, timer: Timer) -> None:
-        """Do what *timer* was set for, at the table of *session*.
+    async def fire(self, session: TableSession, timer: Timer) -> bool:
+        """Do what *timer* was set for, at the table of *session*; return whether it is done with.
+
+        It is not while its robot thinks. Nobody waits for that: `foresight` tells of the end.
 
         Raises:
             TableBrokenError: the game is stopped.
@@ -61,14 +70,15 @@ class Firing:
             await session.adjust(plan)
         belief = await session.believe()
         if not is_set(belief, timer):
-            return
+            return True
         command = await self._command(belief, timer)
-        try:
+        if command is None:
+            return False
+        with suppress(StaleClickError, WrongPhaseError):  # a move came while the robot thought
             await session.submit(command, Cause(at=self._clock.now()), timer=timer)
-        except (StaleClickError, WrongPhaseError):
-            return  # a move came while the robot thought
+        return True
 
-    async def _command(self, belief: Belief, timer: Timer) -> commands.Command:
+    async def _command(self, belief: Belief, timer: Timer) -> commands.Command | None:
         match timer.kind:
             case TimerKind.IDLE_LOBBY | TimerKind.ABANDONED | TimerKind.PLACE_LOST:
                 return commands.Close(_WHY_ENDED[timer.kind])
@@ -84,18 +94,25 @@ class Firing:
                 # Those that change something without a move, and the one that is never due.
                 raise ValueError(f"{timer} is set although it asks for no move")
 
-    async def _late(self, table: Table, timer: Timer) -> commands.Command:
+    async def _late(self, table: Table, timer: Timer) -> commands.Command | None:
         """A robot's move, unless the person has planned the move."""
         if planning.card_due(table, timer.seat, {}) is not None:
             return commands.CarryOutPlan(timer.seat, timer.moment)
         return await self._stand_in(table, timer, late=True)
 
-    async def _stand_in(self, table: Table, timer: Timer, *, late: bool) -> commands.StandIn:
+    async def _stand_in(self, table: Table, timer: Timer, *, late: bool) -> commands.StandIn | None:
+        """A robot's move; ``None``: it thinks."""
         if table.game is None:
             raise ValueError(f"{table.id} has no game for {timer}")
         chair = table.chairs[timer.seat]
         level = chair.level if isinstance(chair, Robot) else STAND_IN_LEVEL
-        move = await self._robots.move(level, seat_view(table.game, timer.seat))
+        view = seat_view(table.game, timer.seat)
+        if self._robots.is_quick(level, view):
+            move = await self._robots.move(level, view)
+        elif (thought := self.foresight.move(timer, level, view)) is not None:
+            move = thought
+        else:
+            return None
         return commands.StandIn(seat=timer.seat, move=move, moment=timer.moment, late=late)
 
 

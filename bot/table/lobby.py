@@ -75,6 +75,12 @@ def last_robot(chairs: Chairs) -> Seat:
     return Seat(seats[-1])
 
 
+def newest_level(chairs: Chairs) -> str | None:
+    """The level of the robot on the last chair that has one; ``None``: there is none."""
+    levels = [occupant.level for occupant in chairs if isinstance(occupant, Robot)]
+    return levels[-1] if levels else None
+
+
 def seat_of(user_id: UserId, chairs: Chairs) -> Seat | None:
     """The chair that is a person's own, be it that a robot keeps it; ``None``: no chair is."""
     owners = [owner(occupant) for occupant in chairs]

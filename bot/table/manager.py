@@ -46,6 +46,7 @@ class TableManager:
         self._seeds = seeds
         self._listeners = Listeners()
         self._firing = Firing(robots, clock)
+        self.foresight = self._firing.foresight
         around = Surroundings(
             store=store,
             absences=self._absences,
@@ -53,6 +54,7 @@ class TableManager:
             seeds=seeds,
             delays=self._firing.delays,
             changed=self._listeners.tell,
+            foresee=self.foresight.look,
         )
         self._sessions = Sessions(around)
         self.servers = Servers(store, self._sessions, clock)
@@ -113,15 +115,17 @@ class TableManager:
         command = commands.Leave(_person(cause), lobby_only=lobby_only)
         return await self._submit(command, cause, table_id)
 
-    async def add_robot(self, cause: Cause, table_id: TableId) -> TableView:
-        """Put a robot on the first free chair of a lobby.
+    async def add_robot(
+        self, cause: Cause, table_id: TableId, level: str | None = None
+    ) -> TableView:
+        """Put a robot on the first free chair of a lobby; see `bot.table.commands.AddRobot`.
 
         Raises:
             NotHostError: only the host may.
             TableFullError: no chair is free.
             WrongPhaseError: it is no lobby any more.
         """
-        return await self._submit(commands.AddRobot(_person(cause)), cause, table_id)
+        return await self._submit(commands.AddRobot(_person(cause), level), cause, table_id)
 
     async def remove_robot(self, cause: Cause, table_id: TableId) -> TableView:
         """Send the last robot of a lobby away.
@@ -280,16 +284,14 @@ class TableManager:
         """Let a paused table go on. Nothing happens to any other."""
         await self._by_itself(commands.Resume(), table_id)
 
-    async def fire(self, timer: Timer) -> None:
-        """Do what a timer was set for, unless it is not wanted any more.
-
-        A table whose stored game does not follow the rules is paused, so that its timers rest.
-        """
+    async def fire(self, timer: Timer) -> bool:
+        """See `bot.table.firing.Firing.fire`; a table whose stored game is broken is paused."""
         session = await self._sessions.find(timer.table_id)
         try:
-            await self._firing.fire(session, timer)
+            return await self._firing.fire(session, timer)
         except TableBrokenError:
             await self.pause(timer.table_id, "broken")
+            return True
 
     async def nudge(self, cause: Cause, table_id: TableId) -> None:
         """Call everybody whom a table waits for once more.

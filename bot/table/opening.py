@@ -1,5 +1,6 @@
 """How a table begins: what a person wishes for, as first events. Pure."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.rules.cards import Seat
@@ -11,7 +12,6 @@ from bot.table.clocks import MoveClock
 from bot.table.errors import NotOneOfUsError, WrongPhaseError
 from bot.table.events import SeatTaken, TableOpened
 from bot.table.ids import ChannelId, GuildId, Human, Robot, TableId, UserId
-from bot.table.seating import STAND_IN_LEVEL
 from bot.table.state import LIVE, Table
 
 
@@ -24,8 +24,8 @@ class OpenTable:
     ruleset: Ruleset
     seats: int
     clock: MoveClock
-    robots: int
-    """Chairs that robots take at once, as far as the people invited leave any."""
+    robots: tuple[str, ...]
+    """The levels of robots that sit down at once, as far as the people invited leave chairs."""
     invited: tuple[UserId, ...]
     claims_itself: bool = False
     """As `bot.table.state.Table.claims_itself`."""
@@ -56,13 +56,15 @@ def opened(wish: OpenTable, table_id: TableId, host: UserId) -> TableOpened:
     )
 
 
-def seated(event: TableOpened, robots: int) -> tuple[SeatTaken, ...]:
+def seated(event: TableOpened, robots: Sequence[str]) -> tuple[SeatTaken, ...]:
     """Who sits there from the start: the host, then *robots* as far as they find a chair."""
-    fitting = lobby.robots_that_fit(robots, event.seats, event.invited)
-    first = lobby.HOST_SEAT + 1
+    fitting = lobby.robots_that_fit(len(robots), event.seats, event.invited)
     return (
         SeatTaken(lobby.HOST_SEAT, Human(event.host)),
-        *(SeatTaken(Seat(seat), Robot(STAND_IN_LEVEL)) for seat in range(first, first + fitting)),
+        *(
+            SeatTaken(Seat(seat), Robot(level))
+            for seat, level in enumerate(robots[:fitting], lobby.HOST_SEAT + 1)
+        ),
     )
 
 
@@ -84,7 +86,14 @@ def rematch(table: Table, user_id: UserId) -> OpenTable:
         ruleset=table.ruleset,
         seats=len(table.chairs),
         clock=table.clock,
-        robots=owners.count(None),
+        robots=tuple(_levels(table)),
         invited=tuple(person for person in owners if person is not None),
         claims_itself=table.claims_itself,
     )
+
+
+def _levels(table: Table) -> Iterator[str]:
+    """Of all robots that keep a seat for nobody."""
+    for chair in table.chairs:
+        if isinstance(chair, Robot) and chair.keeps_for is None:
+            yield chair.level

@@ -5,13 +5,18 @@ from hashlib import sha256
 
 from bot.ai import LEVELS
 from bot.rules.cards import write_cards
-from bot.rules.commands import Command, PassCards, PlayCard, PlayedBy, SettleMoon
-from bot.rules.state import Phase
+from bot.rules.commands import Command
 from bot.rules.view import SeatView
+from bot.table import thought
 from bot.table.clocks import MoveClock
 from bot.table.moments import turn
 from bot.table.plans import natural_delay
 from bot.table.ports import Seeds
+from bot.table.seating import STAND_IN_LEVEL
+from bot.table.thinking import NoThoughtError, Thinking
+
+LEVEL_NAMES = tuple(LEVELS)
+"""What robots a table may have."""
 
 _LIVE_DELAY = (0.8, 1.4)
 _SLOW_DELAY = (2.0, 5.0)
@@ -19,21 +24,27 @@ _LIVE_SECONDS = 60
 
 
 class Robots:
-    """Answers for robots of all levels. Rules of thumb are quick and are asked inline.
+    """Answers for robots of all levels: rules of thumb at once, those that search when they may.
 
     Args:
         seeds: where the delays are drawn from.
         scale: what a delay is multiplied by; a demonstration is impatient.
+        thinking: where those think that search; ``None``: all play by rules of thumb.
     """
 
-    def __init__(self, seeds: Seeds, *, scale: float = 1.0) -> None:
+    def __init__(
+        self, seeds: Seeds, *, scale: float = 1.0, thinking: Thinking | None = None
+    ) -> None:
         self._seeds = seeds
         self._scale = scale
+        self._thinking = thinking
+        self._nobody_thinks = thinking is None or thinking.most == 0
 
     def delay(self, clock: MoveClock) -> float:
         """Draw how many seconds a robot waits: about one at a live clock, a few at a slow one.
 
-        The range knows nothing of any hand, so that speed tells nothing.
+        The range knows nothing of any hand, so that speed tells nothing. Who searches thinks in
+        that time.
         """
         live = clock.seconds is not None and clock.seconds <= _LIVE_SECONDS
         shortest, longest = _LIVE_DELAY if live else _SLOW_DELAY
@@ -43,28 +54,41 @@ class Robots:
         """Draw how many seconds a card waits that a person has planned; see `natural_delay`."""
         return self._scale * natural_delay(clock, self._seeds.fraction())
 
-    async def move(self, level: str, view: SeatView) -> Command:
-        """What a robot of *level* does in the seat of *view*, which is to move.
-
-        The same view gets the same answer, also after a restart.
+    def is_quick(self, level: str, view: SeatView) -> bool:
+        """Whether `move` answers at once: by rules of thumb, or since nothing is left to choose.
 
         Raises:
             KeyError: there is no such level.
         """
-        player, dice = LEVELS[level], dice_of(view)
-        match view.public.phase:
-            case Phase.PASSING:
-                return PassCards(view.seat, player.choose_pass(view, dice))
-            case Phase.PLAYING:
-                return PlayCard(view.seat, player.choose_card(view, dice), PlayedBy.ROBOT)
-            case Phase.MOON_CHOICE:
-                return SettleMoon(view.seat, player.choose_moon(view, dice))
-            case Phase.DEALING | Phase.OVER:
-                raise ValueError(f"seat {view.seat} has nothing to decide")
+        return thought.is_quick(level, view) or self._nobody_thinks
+
+    async def move(self, level: str, view: SeatView) -> Command:
+        """What a robot of *level* does in the seat of *view*, which is to move.
+
+        The same view gets the same answer, also after a restart, unless so many robots think that
+        each has to hurry. Where no thought comes at all, rules of thumb decide.
+
+        Raises:
+            KeyError: there is no such level.
+            ValueError: the seat has nothing to decide.
+        """
+        seed = _seed_of(view)
+        if thought.is_quick(level, view):
+            return thought.answer(thought.Question(level=level, view=view, seed=seed))
+        try:
+            if self._thinking is not None:
+                return await self._thinking.ask(level, view, seed)
+        except NoThoughtError:
+            pass  # its warning stands in the log, and the game goes on
+        return thought.decide(LEVELS[STAND_IN_LEVEL], view, dice_of(view))
 
 
 def dice_of(view: SeatView) -> random.Random:
     """Dice for one decision: repeatable by us, guessable by nobody who does not know the hand."""
+    return random.Random(_seed_of(view))  # noqa: S311  no secret is drawn from it
+
+
+def _seed_of(view: SeatView) -> bytes:
     public = view.public
     told = f"{write_cards(view.dealt)}|{view.seat}|{public.deal}|{turn(public)}"
-    return random.Random(sha256(f"hearts-robot-v1|{told}".encode()).digest())  # noqa: S311  no secret is drawn from it
+    return sha256(f"hearts-robot-v1|{told}".encode()).digest()

@@ -62,6 +62,8 @@ class Surroundings:
     """Draws how long what moves by itself waits at a table of this clock."""
     changed: Callable[[TableId], None]
     """Told after each change is on disk; must neither wait nor fail."""
+    foresee: Callable[[Belief], None]
+    """Told as well, of what is true now; must neither wait nor fail."""
 
 
 class TableSession:
@@ -161,6 +163,7 @@ class TableSession:
                 self._belief = None
                 belief = await step()
         if belief is not before:
+            self._around.foresee(belief)
             self._around.changed(self._table_id)
         return belief
 

@@ -76,9 +76,10 @@ def _in_lobby(table: Table, command: commands.LobbyCommand) -> Decision:
         case commands.Join(user_id):
             seat = lobby.chair_for(user_id, table.chairs, table.invited)
             return (events.SeatTaken(seat, Human(user_id)),)
-        case commands.AddRobot():
+        case commands.AddRobot(_, level):
             _require_host(table, command.user_id)
-            return (events.SeatTaken(lobby.free_chair(table.chairs), Robot(STAND_IN_LEVEL)),)
+            robot = Robot(level or lobby.newest_level(table.chairs) or STAND_IN_LEVEL)
+            return (events.SeatTaken(lobby.free_chair(table.chairs), robot),)
         case commands.RemoveRobot():
             _require_host(table, command.user_id)
             return (events.SeatLeft(lobby.last_robot(table.chairs)),)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -28,8 +28,12 @@ log = logging.getLogger(__name__)
 class Tables(Protocol):
     """What the timekeeper needs of `bot.table.manager.TableManager`."""
 
-    async def fire(self, timer: Timer) -> None:
-        """Carry out what a timer is for; its row goes in the same transaction."""
+    async def fire(self, timer: Timer) -> bool:
+        """Carry out what a timer is for; its row goes in the same transaction.
+
+        Returns whether that is done. If not, a robot thinks, and `Timekeeper.wake` is called when
+        it knows what to do.
+        """
         ...
 
 
@@ -66,9 +70,12 @@ class Timekeeper:
         self.wake()
 
     async def fire_due(self) -> None:
-        """Fire all timers that are due, and those that become due by it; each at most once."""
+        """Fire all timers that are due, and those that become due by it; each at most once.
+
+        Those whose robots still think stay as they are.
+        """
         async with self._firing:
-            fired: set[Timer] = set()
+            fired: dict[Timer, bool] = {}
             while not self._rests and await self._fire_some(fired):
                 pass
 
@@ -106,35 +113,44 @@ class Timekeeper:
     async def _seconds_left(self) -> float:
         due_at = await self._work.next_timer()
         left = (due_at - self._clock.now()).total_seconds() if due_at else IDLE_SECONDS
-        # One that is due and was not fired was put off, or its table is paused: do not spin.
+        # One that is due and was not fired was put off, or its robot thinks: do not spin.
         return min(left, IDLE_SECONDS) if left > 0 else IDLE_SECONDS
 
-    async def _fire_some(self, fired: set[Timer]) -> bool:
-        """Fire one batch and add it to *fired*; return whether there was anything to fire."""
+    async def _fire_some(self, fired: dict[Timer, bool]) -> bool:
+        """Fire one batch and add it to *fired*; return whether there was anything to fire.
+
+        Args:
+            fired: timers of the batches before, and whether each is done with.
+        """
         now = self._clock.now()
         by_table: dict[TableId, list[Timer]] = {}
         for timer in await self._work.due_timers(now, _TIMERS_A_PASS):
-            if timer in fired:
+            if fired.get(timer, False):
                 await self._put_off(timer, "it was fired and is still there")
-            elif not self._patience.wait(_key(timer), now):
+            elif timer not in fired and not self._patience.wait(_key(timer), now):
                 by_table.setdefault(timer.table_id, []).append(timer)
         limit = asyncio.Semaphore(_AT_ONCE)
-        await asyncio.gather(*(self._fire_all(due, limit) for due in by_table.values()))
-        fired.update(timer for due in by_table.values() for timer in due)
+        for results in await asyncio.gather(
+            *(self._fire_all(due, limit) for due in by_table.values())
+        ):
+            fired.update(results)
         return bool(by_table)
 
-    async def _fire_all(self, timers: Sequence[Timer], limit: asyncio.Semaphore) -> None:
+    async def _fire_all(
+        self, timers: Sequence[Timer], limit: asyncio.Semaphore
+    ) -> Mapping[Timer, bool]:
+        """Fire the timers of one table; say of each whether it is done with."""
         async with limit:
-            for timer in timers:
-                await self._fire(timer)
+            return {timer: await self._fire(timer) for timer in timers}
 
-    async def _fire(self, timer: Timer) -> None:
+    async def _fire(self, timer: Timer) -> bool:
         try:
-            await self._tables.fire(timer)
+            done = await self._tables.fire(timer)
         except Exception as error:  # noqa: BLE001  one table's fault is its own
             await self._put_off(timer, "it failed", error)
-        else:
-            self._patience.succeed(_key(timer))
+            return True
+        self._patience.succeed(_key(timer))
+        return done
 
     async def _put_off(self, timer: Timer, why: str, error: Exception | None = None) -> None:
         until = self._patience.fail(_key(timer), self._clock.now())

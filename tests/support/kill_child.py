@@ -134,7 +134,7 @@ class Person:
             ruleset=variants.load("standard"),
             seats=SEATS,
             clock=move_clock("24h"),
-            robots=0,
+            robots=(),
             invited=(),
         )
         number = InteractionId(next(self._numbers))

@@ -279,7 +279,7 @@ class Days(Evening):
             ruleset=variants.load("omnibus" if guests else "standard"),
             seats=4,
             clock=move_clock("8h" if guests else "24h"),
-            robots=2,
+            robots=("steady", "expert"),
             invited=(),
         )
         table = await self._tables.open(self._by(host), wish)

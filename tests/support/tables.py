@@ -45,6 +45,9 @@ class FirstCards:
     def plan_delay(self, clock: MoveClock) -> float:
         return 2.0
 
+    def is_quick(self, level: str, view: SeatView) -> bool:
+        return True
+
     async def move(self, level: str, view: SeatView) -> Command:
         self.asked.append((level, view))
         return first_move(view)
@@ -91,6 +94,7 @@ class Room:
         guild_id: int = GUILD,
         seats: int = 4,
         robots: int = 0,
+        level: str = "steady",
         invited: tuple[UserId, ...] = (),
         clock: str = "24h",
         with_banks: bool = False,
@@ -103,7 +107,7 @@ class Room:
             ruleset=ruleset,
             seats=seats,
             clock=move_clock(clock) if with_banks else without_bank(clock),
-            robots=robots,
+            robots=(level,) * robots,
             invited=invited,
         )
         return await self.tables.open(self.by(host), wish)

@@ -184,7 +184,7 @@ async def open_by_itself(room: Room):
         ruleset=STANDARD,
         seats=4,
         clock=(await Room().open()).clock,
-        robots=3,
+        robots=("steady",) * 3,
         invited=(),
         claims_itself=True,
     )

@@ -48,7 +48,7 @@ def wish(**changes):
         ruleset=STANDARD,
         seats=4,
         clock=move_clock("24h"),
-        robots=0,
+        robots=(),
         invited=(),
     )
     return replace(plain, **changes)

@@ -22,11 +22,11 @@ class BrokenTables:
         self._broken = broken
         self.fired: list[Timer] = []
 
-    async def fire(self, timer) -> None:
+    async def fire(self, timer) -> bool:
         self.fired.append(timer)
         if timer.table_id == self._broken:
             raise RuntimeError("planted")
-        await self._tables.fire(timer)
+        return await self._tables.fire(timer)
 
 
 class IdleTables:
@@ -35,8 +35,9 @@ class IdleTables:
     def __init__(self) -> None:
         self.fired: list[Timer] = []
 
-    async def fire(self, timer) -> None:
+    async def fire(self, timer) -> bool:
         self.fired.append(timer)
+        return True
 
 
 async def test_robots_move_when_their_time_has_come_and_go_on_until_a_person_is_to_move():

@@ -147,10 +147,11 @@ def started(command: str, *, seconds: float = USUAL_SECONDS) -> Iterator[Engine]
         EngineError: it cannot be started.
     """
     try:
+        words = shlex.split(command) or [command]  # of nothing, the system says that it is nowhere
         process = subprocess.Popen(  # noqa: S603  the operator names the program
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-    except (OSError, ValueError, IndexError) as error:
+    except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise EngineError(command, f"cannot be started: {reason}") from error
     engine = Engine(command, process, seconds)

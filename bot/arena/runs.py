@@ -104,10 +104,14 @@ def _cut_off_half_a_line(path: Path) -> None:
 
 
 def _differences(wanted: Plain, found: Plain) -> str:
+    """What is set up otherwise, in words; rules only where they have the same name."""
+    keys = [key for key in wanted if wanted[key] != found.get(key)]
+    if keys == ["rules"]:
+        return f"under rules of {wanted['variant']} that have changed since"
     return ", ".join(
-        f"{key} {quoted(found.get(key))}, not {quoted(wanted.get(key))}"
-        for key in wanted
-        if wanted[key] != found.get(key)
+        f"{key} {quoted(found.get(key))}, not {quoted(wanted[key])}"
+        for key in keys
+        if key != "rules"
     )
 
 

@@ -13,16 +13,25 @@ class Arguments(argparse.ArgumentParser):
         raise OperatorError(f"{self.prog}: {message} (--help explains).")
 
 
+def whole(text: str) -> int:
+    """Read a whole number, as the ``type`` of an argument.
+
+    Raises:
+        ArgumentTypeError: *text* is none.
+    """
+    try:
+        return int(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from error
+
+
 def at_least_one(text: str) -> int:
     """Read a number that counts something, as the ``type`` of an argument.
 
     Raises:
         ArgumentTypeError: *text* is no whole number from 1 on.
     """
-    try:
-        number = int(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from error
+    number = whole(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{number} is less than 1")
     return number

@@ -10,8 +10,10 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import repeat
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
+from threading import Thread
 
 from bot import OperatorError
 from bot.arena import duplicate, engine, levels, measure, runs
@@ -20,7 +22,7 @@ from bot.arena.engine import EngineError
 from bot.arena.measure import Estimate, Summary, Thinking
 from bot.arena.runs import Run, RunError
 from bot.arena.seeded import Seeded
-from bot.cli import Arguments, at_least_one
+from bot.cli import Arguments, at_least_one, whole
 from bot.cli.naming import listed, table_of
 from bot.rules.dimensions import Settle
 
@@ -66,7 +68,7 @@ def _arguments() -> argparse.ArgumentParser:
     add("--seats", type=at_least_one, metavar="N", help="default: the variant's usual number")
     add("--seats-of-a", type=int, choices=(1, 2), default=1, help="seats, or sides, that A takes")
     add("--deals", type=at_least_one, default=100, metavar="N", help="default %(default)s")
-    add("--seed", type=int, default=1, metavar="S", help="default %(default)s")
+    add("--seed", type=whole, default=1, metavar="S", help="default %(default)s")
     add("--budget-moves", type=at_least_one, metavar="N", help="a decision, of those who search")
     add("--budget-moves-b", type=at_least_one, metavar="N", help="of B, if it is another")
     add("--jobs", type=at_least_one, default=1, metavar="N", help="processes, at most one a core")
@@ -132,7 +134,7 @@ def _anew(run: Run, numbers: Sequence[int], options: argparse.Namespace) -> Iter
                 yield duplicate.play_deal(run.setup, number, a, b)
         return
     bare = replace(run, deals=())
-    with ProcessPoolExecutor(options.jobs, get_context("spawn"), _leave_interrupts) as pool:
+    with ProcessPoolExecutor(options.jobs, get_context("spawn"), _settle_down) as pool:
         yield from pool.map(_play_alone, repeat(bare), numbers)
 
 
@@ -164,9 +166,18 @@ def _play_alone(run: Run, number: int) -> PlayedDeal:
     return duplicate.play_deal(run.setup, number, a, b)
 
 
-def _leave_interrupts() -> None:
-    """Only the process that was started from the keyboard is to be stopped from there."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _settle_down() -> None:
+    """Prepare this process, which plays deals for the one that was started from the keyboard."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # that one is to be stopped from there
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A pool's process would wait for ever for a parent that was killed."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(0)
 
 
 class _Signs:
@@ -226,7 +237,12 @@ def _report(run: Run, deals: Sequence[PlayedDeal]) -> Iterator[str]:
 def _names(run: Run) -> tuple[str, ...]:
     """What A and B are called, with a budget that is not their level's own."""
     both = ((run.a, run.moves_of_a), (run.b, run.moves_of_b))
-    return tuple(f"{name} with {moves} moves" if moves else name for name, moves in both)
+    return tuple(_name(*each) for each in both)
+
+
+def _name(player: str, moves: int | None) -> str:
+    has_budget = moves and player in levels.NAMES and levels.searches(player)
+    return f"{player} with {moves} moves" if has_budget else player
 
 
 def _times(said: Summary) -> Iterator[str]:

@@ -8,7 +8,7 @@ from random import Random
 from bot.ai import Player
 from bot.arena import match
 from bot.arena.at_random import AtRandom
-from bot.cli import Arguments, at_least_one, bench_robots, openspiel
+from bot.cli import Arguments, at_least_one, bench_robots, openspiel, whole
 from bot.cli.naming import listed, variant
 from bot.rules.cards import Seat
 from bot.rules.commands import PlayCard
@@ -67,7 +67,7 @@ def bench(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--short", action="store_true", help="of the month: fewer tables; of robots: a look"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default %(default)s")
+    parser.add_argument("--seed", type=whole, default=1, metavar="S", help="default %(default)s")
     parser.add_argument(
         "--variant",
         action="append",

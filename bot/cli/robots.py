@@ -16,7 +16,7 @@ from bot.arena.engine import EngineError
 from bot.arena.imagining import view_of
 from bot.arena.question import QuestionError
 from bot.arena.seeded import Seeded
-from bot.cli import Arguments, at_least_one
+from bot.cli import Arguments, at_least_one, whole
 from bot.cli.naming import listed, table_of
 from bot.rules import record
 
@@ -51,7 +51,7 @@ def robot(argv: Sequence[str]) -> int:
     """
     parser = Arguments(prog="robot", description=robot.__doc__)
     parser.add_argument("--level", default="steady", metavar="LEVEL", help=listed(LEVELS))
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="default %(default)s")
+    parser.add_argument("--seed", type=whole, default=1, metavar="N", help="default %(default)s")
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument(
         "--budget-ms", type=at_least_one, metavar="N", help="a decision, if the level searches"
@@ -65,6 +65,8 @@ def robot(argv: Sequence[str]) -> int:
     if options.budget_ms and isinstance(chosen, levels.Searching):
         chosen = levels.Paced(chosen, options.budget_ms / 1000, time.perf_counter)
     player = Seeded(chosen, options.seed)
+    if sys.stdin is None:
+        raise OperatorError("There is no standard input to read questions from.")
     for line in sys.stdin.buffer:
         print(json.dumps(_answer(player, line)), flush=True)
     return 0
@@ -96,7 +98,7 @@ def _arguments() -> Arguments:
     parser.add_argument(
         "--deals", type=at_least_one, default=100, metavar="N", help="default %(default)s"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default %(default)s")
+    parser.add_argument("--seed", type=whole, default=1, metavar="S", help="default %(default)s")
     parser.add_argument(
         "--levels",
         default="steady",
@@ -148,7 +150,7 @@ def _summary(
 
 def _levels(text: str, seats: int | None, *, has_engine: bool) -> Sequence[str]:
     """The levels as named: one a seat, or a single one for everybody."""
-    named = text.split(",")
+    named = [level.strip() for level in text.split(",")]
     _check_levels(named, (*LEVELS, _ENGINE))
     if _ENGINE in named and not has_engine:
         raise OperatorError("--levels speaks of an engine; name its command with --engine.")

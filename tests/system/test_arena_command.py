@@ -3,7 +3,10 @@
 import json
 import re
 import shlex
+import signal
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +16,7 @@ from bot.arena.at_random import AtRandom
 from bot.cli import arena
 
 ROBOT = shlex.join([sys.executable, "-m", "bot", "robot", "--seed", "4"])
+ROOT = Path(__file__).parents[2]
 NUMBER = r"[+-]?\d+\.\d+"
 
 
@@ -60,6 +64,12 @@ def test_each_of_two_may_have_a_budget_of_its_own(capsys):
     budgets = ("--budget-moves", 70, "--budget-moves-b", 7)
     said = measured(capsys, "--a", "thinker", "--b", "thinker", "--deals", 1, *budgets)
     assert "thinker with 70 moves (A) against thinker with 7 moves (B)" in said.out
+
+
+@pytest.mark.usefixtures("thinker")
+def test_only_of_those_who_search_a_budget_is_said(capsys):
+    said = measured(capsys, "--a", "thinker", "--b", "random", "--deals", 1, "--budget-moves", 7)
+    assert "thinker with 7 moves (A) against random (B)" in said.out
 
 
 @pytest.mark.usefixtures("thinker")
@@ -144,6 +154,25 @@ def test_a_file_of_another_run_is_left_alone(capsys, tmp_path, other, complaint)
     assert file.read_bytes() == before
 
 
+def test_of_another_variant_its_name_is_said_and_not_its_rules(capsys, tmp_path):
+    file = tmp_path / "run"
+    measured(capsys, "--b", "random", "--deals", 1, "--json", file)
+    with pytest.raises(OperatorError) as caught:
+        arena.arena(["--b", "random", "--json", str(file), "--variant", "omnibus"])
+    assert str(caught.value).endswith("(variant 'standard', not 'omnibus'); say another file.")
+
+
+def test_a_file_under_rules_of_that_name_that_have_changed_is_left_alone(capsys, tmp_path):
+    file = tmp_path / "run"
+    measured(capsys, "--b", "random", "--deals", 1, "--json", file)
+    head, *deals = file.read_text("utf-8").splitlines()
+    plain = json.loads(head)
+    plain["rules"]["points"]["QS"] = 12
+    file.write_text("\n".join([json.dumps(plain), *deals, ""]), encoding="utf-8")
+    with pytest.raises(OperatorError, match="rules of standard that have changed since"):
+        arena.arena(["--b", "random", "--deals", "1", "--json", str(file)])
+
+
 def test_two_runs_on_the_same_cards_are_compared(capsys, tmp_path):
     files = [tmp_path / "one", tmp_path / "other"]
     measured(capsys, "--b", "random", "--deals", 4, "--json", files[0])
@@ -191,7 +220,7 @@ def test_a_deal_that_lacks_a_seating_is_no_part_of_a_run(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--a", "genius"], "There is no level 'genius'; there are steady"),
+        (["--a", "genius"], "There is no level 'genius'; there are casual"),
         (["--variant", "whist"], "There is no variant 'whist'; there are "),
         (["--variant", "killer_5"], "killer is played by 6, 7, 8, 9, 10, not by 5."),
         (["--seats", "2"], "Standard Hearts is played by 3, 4, 5, 6, not by 2."),
@@ -206,6 +235,9 @@ def test_a_deal_that_lacks_a_seating_is_no_part_of_a_run(capsys, tmp_path):
         (["--compare", "nowhere", "nowhere"], "nowhere cannot be read: No such file"),
         (["--json", "nowhere/run"], "nowhere/run cannot be written: No such file"),
         (["--engine", "nowhere-to-be-found"], "cannot be started: No such file"),
+        (["--engine-b", " "], "The program ' ' cannot be started: No such file"),
+        (["--engine", "'"], "cannot be started: No closing quotation"),
+        (["--seed", "x"], "'x' is not a whole number"),
     ],
 )
 def test_what_cannot_be_measured_is_said_in_one_sentence(
@@ -227,3 +259,22 @@ def test_a_program_that_does_not_play_ends_the_run_in_one_line(tmp_path):
     with pytest.raises(OperatorError, match=r"answers .., where only 'cards' is wanted") as caught:
         arena.arena(["--engine-b", broken, "--deals", "1"])
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.kill
+def test_processes_of_a_run_that_was_killed_end_too():
+    """They hold the output of their parent open; once that is at its end, they are gone."""
+    main = """
+import os, signal
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from bot.cli import arena
+pool = ProcessPoolExecutor(1, get_context("spawn"), arena._settle_down)
+print(pool.submit(os.getpid).result(), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", main], cwd=ROOT, stdout=subprocess.PIPE, timeout=60, check=False
+    )
+    assert done.returncode == -signal.SIGKILL
+    assert int(done.stdout) != 0

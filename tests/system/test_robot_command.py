@@ -90,8 +90,8 @@ def test_a_budget_may_be_named_for_any_level(monkeypatch, capsys, budget):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--level", "genius"], "There is no level 'genius'; there are steady"),
-        (["--seed", "x"], "invalid int value: 'x'"),
+        (["--level", "genius"], "There is no level 'genius'; there are casual"),
+        (["--seed", "x"], "'x' is not a whole number"),
         (["--budget-ms", "0"], "0 is less than 1"),
         (["--budget-ms", "5", "--budget-moves", "5"], "not allowed with argument"),
     ],
@@ -99,6 +99,12 @@ def test_a_budget_may_be_named_for_any_level(monkeypatch, capsys, budget):
 def test_a_robot_that_there_is_not_is_refused_in_one_sentence(arguments, complaint):
     with pytest.raises(OperatorError, match=re.escape(complaint)):
         robots.robot(arguments)
+
+
+def test_without_standard_input_there_is_nothing_to_answer(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(OperatorError, match="no standard input to read questions from"):
+        robots.robot([])
 
 
 def test_a_program_at_our_table_plays_what_we_play_with_the_same_seed(capsys):

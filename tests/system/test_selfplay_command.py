@@ -53,6 +53,11 @@ def test_one_deal_has_a_mean_and_no_error_to_speak_of(capsys):
     assert "± 0.00" in capsys.readouterr().out
 
 
+def test_levels_may_stand_apart(capsys):
+    assert robots.selfplay(["--levels", "steady, casual,steady ,steady", "--deals", "1"]) == 0
+    assert "   1  casual  " in capsys.readouterr().out
+
+
 def test_levels_by_seat_say_how_many_play(capsys):
     robots.selfplay(["--deals", "1", "--levels", "steady,steady,steady"])
     assert len(seats_of(capsys.readouterr().out)) == 3
@@ -96,7 +101,7 @@ def test_robots_play_kinds_of_hearts_that_differ_in_cards_sides_and_money(capsys
     [
         (["--deals", "0"], "0 is less than 1"),
         (["--deals", "many"], "'many' is not a whole number"),
-        (["--levels", "genius"], "There is no level 'genius'; there are steady"),
+        (["--levels", "genius"], "There is no level 'genius'; there are casual"),
         (["--levels", "steady,steady,steady", "--seats", "4"], "3 robots for 4 seats"),
         (["--seats", "2"], "is played by 3, 4, 5, 6, not by 2"),
         (["--variant", "bridge"], "There is no variant 'bridge'; there are "),

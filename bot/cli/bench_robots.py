@@ -16,7 +16,7 @@ from bot.ai import LEVELS, Player
 from bot.ai.playout import playout
 from bot.ai.worlds import Worlds
 from bot.arena import match
-from bot.cli import openspiel
+from bot.cli import bench_lateness, openspiel
 from bot.cli.naming import table_of
 from bot.rules.cards import Card, Hand
 from bot.rules.dimensions import MoonPayoff
@@ -31,6 +31,11 @@ _DEALS = 4
 _MORE = 3
 """So many times as many cards are played as are asked about."""
 
+_SLOWEST = "expert"
+_WAKINGS = 1_000
+
+Table = tuple[Ruleset, int]
+"""What is played, and by how many."""
 _Clock = Callable[[], float]
 _Asked = Mapping[tuple[str, str], "Times"]
 """By game and level."""
@@ -119,7 +124,9 @@ class _Listener:
 
 
 def run(games: Sequence[str], seed: int, *, short: bool) -> int:
-    """Print how long each level thinks in each game; 1 if a promise is broken.
+    """Print how long each level thinks in each game, and whether the bot itself feels it.
+
+    The exit code is 1 if a promise is broken.
 
     Args:
         games: names as for `table_of`; empty: the usual ones.
@@ -136,14 +143,14 @@ def run(games: Sequence[str], seed: int, *, short: bool) -> int:
         print(line, flush=True)
     if short:
         return 0
-    verdicts = [*judged(asked)]
+    verdicts = [*judged(asked), _felt(tables, seed)]
     for said, _ in verdicts:
         print(said)
     return 0 if all(is_kept for _, is_kept in verdicts) else 1
 
 
 def _lines(
-    tables: Mapping[str, tuple[Ruleset, int]],
+    tables: Mapping[str, Table],
     size: Size,
     seed: int,
     asked: dict[tuple[str, str], Times],
@@ -213,7 +220,24 @@ def judged(asked: _Asked) -> Iterator[tuple[str, bool]]:
         if promise.slowest is not None:
             said += f", 99 % within {_ms(times.slowest)} of {_ms(promise.slowest)} ms"
             is_kept &= times.slowest <= promise.slowest
-        yield f"{said}: {'kept' if is_kept else 'broken'}", is_kept
+        yield f"{said}: {_verdict(is_kept=is_kept)}", is_kept
+
+
+def _felt(tables: Mapping[str, Table], seed: int) -> tuple[str, bool]:
+    """How much later the event loop wakes up while a robot thinks, and whether that is in order."""
+    ruleset, seats = next(iter(tables.values()))
+    dice = Random(seed)  # noqa: S311  as above
+    view = _earliest(collected(ruleset, seats, SHORT, dice))
+    found = bench_lateness.lateness(_SLOWEST, view, _WAKINGS)
+    alone, beside = (
+        tuple(percentile(seconds, percent) for percent in (50, 99, 100))
+        for seconds in (found.alone, found.beside)
+    )
+    is_kept = beside[1] - alone[1] <= bench_lateness.PROMISED
+    said = "the event loop wakes up late by, in ms, 50 %, 99 % and most: alone "
+    said += f"{', '.join(map(_exactly, alone))}; while {_SLOWEST} thinks beside it "
+    said += f"{', '.join(map(_exactly, beside))}; 99 % at most "
+    return f"{said}{_ms(bench_lateness.PROMISED)} ms later: {_verdict(is_kept=is_kept)}", is_kept
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
@@ -225,8 +249,7 @@ def _rows(game: str, who: str, times: Times) -> Iterator[str]:
     for what, seconds in (("card", times.cards), ("pass", times.passes)):
         if seconds:
             shown = (mean(seconds), percentile(seconds, 50), percentile(seconds, 99), max(seconds))
-            milliseconds = [f"{1000 * each:.2f}" for each in shown]
-            yield _row(game, who, what, str(len(seconds)), milliseconds)
+            yield _row(game, who, what, str(len(seconds)), [*map(_exactly, shown)])
 
 
 def _row(game: str, who: str, what: str, asked: str, columns: Sequence[str]) -> str:
@@ -235,7 +258,7 @@ def _row(game: str, who: str, what: str, asked: str, columns: Sequence[str]) -> 
 
 def _playouts_a_second(questions: Questions, number: int, dice: Random) -> float:
     """How many deals are played by rule to their end a CPU second, from the first trick on."""
-    view = max(questions.cards, key=lambda view: len(view.hand))
+    view = _earliest(questions)
     table = playout(view.public.ruleset, view.public.seats)
     worlds = Worlds(table.rules, view)
     drawn = [worlds.draw(dice) for _ in range(number)]
@@ -245,5 +268,18 @@ def _playouts_a_second(questions: Questions, number: int, dice: Random) -> float
     return number / (time.process_time() - start)
 
 
+def _earliest(questions: Questions) -> SeatView:
+    """The one for a card with the most cards in hand."""
+    return max(questions.cards, key=lambda view: len(view.hand))
+
+
+def _verdict(*, is_kept: bool) -> str:
+    return "kept" if is_kept else "broken"
+
+
 def _ms(seconds: float) -> str:
     return f"{1000 * seconds:.0f}"
+
+
+def _exactly(seconds: float) -> str:
+    return f"{1000 * seconds:.2f}"

@@ -1,13 +1,15 @@
 """`python -m bot bench rules` and `robots`: how fast they are, beside OpenSpiel's."""
 
+import asyncio
 import re
 import sys
+import time
 
 import pytest
 
 from bot import OperatorError
 from bot.ai import LEVELS
-from bot.cli import bench, bench_robots
+from bot.cli import bench, bench_lateness, bench_robots
 from bot.cli.bench_robots import Times
 from bot.rules import variants
 
@@ -109,6 +111,23 @@ def test_a_broken_promise_is_the_exit_code_of_the_whole_form(capsys, monkeypatch
     monkeypatch.setattr(bench_robots, "PROMISES", [never])
     monkeypatch.setattr(bench_robots, "LEVELS", {"steady": LEVELS["steady"]})
     monkeypatch.setattr(bench_robots, "LONG", bench_robots.SHORT)
+    monkeypatch.setattr(bench_robots, "_WAKINGS", 5)
+    monkeypatch.setattr(bench_lateness, "PROMISED", float("inf"))
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     assert bench.bench(["robots", "--variant", "two_player"]) == 1
-    assert "steady in two_player: " in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert re.search(r"^steady in two_player: \d+ of 0 ms.*: broken$", said, re.MULTILINE)
+    assert re.search(r"^the event loop wakes up late .* inf ms later: kept$", said, re.MULTILINE)
+
+
+async def test_a_loop_that_is_kept_from_waking_up_is_late():
+    """The control: what a search in a thread or inline would do to the bot."""
+
+    async def thinks_inline():
+        until = time.perf_counter() + 0.03
+        while time.perf_counter() < until:
+            pass
+
+    inline = asyncio.create_task(thinks_inline())
+    assert max(await bench_lateness.late(1)) > 0.02
+    await inline

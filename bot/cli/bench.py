@@ -53,6 +53,21 @@ def bench(argv: Sequence[str]) -> int:
     month: a simulated month of play by post with restarts, an outage, quiet hours and vacations;
     1 if a deadline, a reminder, a move or a table went wrong.
     """
+    options = _arguments().parse_args(argv)
+    if options.part == "month":
+        from bot.cli import month  # noqa: PLC0415  the rules are measured without a database
+
+        return month.run(month.SHORT if options.short else month.LONG, options.seed)
+    if options.part == "robots":
+        return bench_robots.run(options.variant or (), options.seed, short=options.short)
+    games = {name: variant(name) for name in options.variant or _GAMES}
+    print("game        seats    steps  steps a second", flush=True)
+    for line in _lines(games, options.deals, options.seed):
+        print(line, flush=True)
+    return 0
+
+
+def _arguments() -> Arguments:
     parser = Arguments(prog="bench", description=bench.__doc__)
     parser.add_argument(
         "part", choices=["rules", "robots", "month"], help="what to put to the test"
@@ -75,18 +90,7 @@ def bench(argv: Sequence[str]) -> int:
         help="a game, as killer_10 for killer with ten seats; may be said again; "
         f"default {listed(_GAMES)}, of robots {listed(bench_robots.GAMES)}",
     )
-    options = parser.parse_args(argv)
-    if options.part == "month":
-        from bot.cli import month  # noqa: PLC0415  the rules are measured without a database
-
-        return month.run(month.SHORT if options.short else month.LONG, options.seed)
-    if options.part == "robots":
-        return bench_robots.run(options.variant or (), options.seed, short=options.short)
-    games = {name: variant(name) for name in options.variant or _GAMES}
-    print("game        seats    steps  steps a second", flush=True)
-    for line in _lines(games, options.deals, options.seed):
-        print(line, flush=True)
-    return 0
+    return parser
 
 
 def _lines(games: Mapping[str, _Named], deals: int, seed: int) -> Iterator[str]:

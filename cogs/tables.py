@@ -11,27 +11,31 @@ from bot.table.clocks import MOVE_CLOCKS
 from bot.table.commands import CallLastDeal
 from bot.table.errors import NotHostError
 from bot.table.ids import TableId
+from bot.table.seating import STAND_IN_LEVEL
 from bot.table.state import Status
 from bot.table.views import TableView
 from cogs import choosing
 from cogs.answers import Answer, Answers, Here, Nothing, Private
 from cogs.commands import subcommand
+from cogs.inputs import one_of, values_of
 from cogs.open_hands import OpenHands
 from cogs.opening import Wish, complete_variant, open_rematch, open_table
 from cogs.poster import draw_post
 from cogs.services import Interaction, cause_of, is_private, services_of, user_of
 from cogs.ui import ids
 from cogs.ui.games import render_games
+from cogs.ui.levels import LEVELS
 from cogs.ui.notice import render_notice
 from cogs.ui.questions import end_question, leave_question, votable_deal
 from cogs.ui.votes import last_deal_panel
+from cogs.words import capital, say
 
+LobbyPress = (
+    ids.Join | ids.LeaveLobby | ids.AddRobot | ids.ChooseRobot | ids.RemoveRobot | ids.Start
+)
+"""What changes a lobby."""
 Press = (
-    ids.Join
-    | ids.LeaveLobby
-    | ids.AddRobot
-    | ids.RemoveRobot
-    | ids.Start
+    LobbyPress
     | ids.AskLeave
     | ids.ConfirmLeave
     | ids.AskEnd
@@ -59,6 +63,10 @@ _CLOCK_NAMES = {
 }
 CLOCKS = [app_commands.Choice(name=_CLOCK_NAMES[c.id], value=c.id) for c in MOVE_CLOCKS]
 """What a table may have, to choose from in a command."""
+_LEVELS = [
+    app_commands.Choice(name=f"{capital(say(level.title))}: {say(level.manner)}", value=name)
+    for name, level in LEVELS.items()
+]
 
 
 class Tables:
@@ -78,10 +86,11 @@ class Tables:
         member4="Somebody to keep a seat for",
         member5="Somebody to keep a seat for",
         robots="How many robots sit down at once",
+        level="How those robots play; left out: steady",
         clock="How long a move may take before a robot plays it",
     )
     @app_commands.autocomplete(variant=complete_variant)
-    @app_commands.choices(clock=CLOCKS)
+    @app_commands.choices(clock=CLOCKS, level=_LEVELS)
     async def start(  # noqa: PLR0913, PLR0917  the options of the command
         self,
         interaction: discord.Interaction[Any],
@@ -93,12 +102,15 @@ class Tables:
         member4: discord.User | None = None,
         member5: discord.User | None = None,
         robots: app_commands.Range[int, 0, 9] = 0,
+        level: str = STAND_IN_LEVEL,
         clock: str | None = None,
     ) -> None:
         """Open a lobby; see `cogs.opening`."""
         named = (member1, member2, member3, member4, member5)
         guests = tuple(member for member in named if member is not None)
-        wish = Wish(variant=variant, seats=seats, clock=clock, robots=robots, guests=guests)
+        wish = Wish(
+            variant=variant, seats=seats, clock=clock, robots=robots, level=level, guests=guests
+        )
         await self._answers.give(interaction, open_table(interaction, wish))
 
     @subcommand("leave", "Leave a table; in a game a robot takes over your seat")
@@ -122,9 +134,9 @@ class Tables:
 
     async def press(self, interaction: Interaction, action: Press) -> Answer:
         """Carry out a press on a button of a lobby, a question or a result."""
+        if isinstance(action, LobbyPress):
+            return await self._in_lobby(interaction, action)
         match action:
-            case ids.Join() | ids.LeaveLobby() | ids.AddRobot() | ids.RemoveRobot() | ids.Start():
-                return await self._in_lobby(interaction, action)
             case ids.AskLeave(table):
                 self._open_hands.covered(table, user_of(interaction))
                 return Here(await self._leave_question(interaction, table))
@@ -142,11 +154,7 @@ class Tables:
             case _:
                 assert_never(action)
 
-    async def _in_lobby(
-        self,
-        interaction: Interaction,
-        action: ids.Join | ids.LeaveLobby | ids.AddRobot | ids.RemoveRobot | ids.Start,
-    ) -> Answer:
+    async def _in_lobby(self, interaction: Interaction, action: LobbyPress) -> Answer:
         """Change the lobby, and with the same answer the post that was clicked.
 
         The publisher edits it once more; so two people who press at once cannot leave the older
@@ -160,11 +168,7 @@ class Tables:
         post, _ = await services_of(interaction).tables.post(action.table, "lobby")
         return Here(draw_post(post, interaction.guild_locale))
 
-    def _change_lobby(
-        self,
-        interaction: Interaction,
-        action: ids.Join | ids.LeaveLobby | ids.AddRobot | ids.RemoveRobot | ids.Start,
-    ) -> Awaitable[TableView]:
+    def _change_lobby(self, interaction: Interaction, action: LobbyPress) -> Awaitable[TableView]:
         tables, cause = services_of(interaction).tables, cause_of(interaction)
         match action:
             case ids.Join(table):
@@ -173,6 +177,9 @@ class Tables:
                 return tables.leave(cause, table, lobby_only=True)
             case ids.AddRobot(table):
                 return tables.add_robot(cause, table)
+            case ids.ChooseRobot(table):
+                level = one_of(values_of(interaction), LEVELS)
+                return tables.add_robot(cause, table, level)
             case ids.RemoveRobot(table):
                 return tables.remove_robot(cause, table)
             case ids.Start(table):

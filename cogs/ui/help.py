@@ -36,6 +36,7 @@ _TEXTS = {
     Topic.START: (
         "{start} opens a table in the channel you are in.",
         "Friends press Join on its post. Add robot fills a free seat, and Start begins the game.",
+        "A menu below adds a robot that plays as well as you choose, from casual to expert.",
         "{variants} lists the kinds of Hearts; the host changes single rules with Customise.",
         "My hand on the newest post shows your cards, to you alone.",
         "Each trick is a post of its own, so the channel reads like a record of the game.",

@@ -64,9 +64,15 @@ class LeaveLobby(AtTable):
 
 
 class AddRobot(AtTable):
-    """Put a robot on the first free chair."""
+    """Put a robot on the first free chair, of the level of the last one there."""
 
     word = "robot"
+
+
+class ChooseRobot(AtTable):
+    """A menu; its one value is the level of a robot for the first free chair."""
+
+    word = "robot_level"
 
 
 class RemoveRobot(AtTable):
@@ -265,6 +271,7 @@ Action = (
     Join
     | LeaveLobby
     | AddRobot
+    | ChooseRobot
     | RemoveRobot
     | Start
     | OpenHand

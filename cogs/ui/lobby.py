@@ -19,6 +19,7 @@ from bot.table.views import TableView
 from cogs.names import Markup
 from cogs.ui import ids, rule_ids
 from cogs.ui.faces import HEART
+from cogs.ui.levels import LEVELS
 from cogs.ui.parts import (
     LOBBY,
     SETTLED,
@@ -27,6 +28,7 @@ from cogs.ui.parts import (
     code,
     divider,
     heading,
+    menu,
     panel,
     press,
     quiet,
@@ -35,7 +37,7 @@ from cogs.ui.parts import (
 )
 from cogs.ui.people import absent, person_name, seat_line, voice_of
 from cogs.ui.times import pace
-from cogs.words import Voice
+from cogs.words import Voice, capital
 
 
 def render_lobby(post: LobbyPost, locale: discord.Locale | None = None) -> ui.LayoutView:
@@ -51,6 +53,7 @@ def render_lobby(post: LobbyPost, locale: discord.Locale | None = None) -> ui.La
         parts.append(text(_how_to_begin_again(voice)))
     if post.live:
         parts += [divider(), text(*_glance(voice, table)), *_buttons(voice, table)]
+        parts += _robot_menu(voice, table)
     return panel(LOBBY if post.live else SETTLED, parts)
 
 
@@ -187,3 +190,22 @@ def _buttons(voice: Voice, table: TableView) -> list[Row]:
             ]
         ),
     ]
+
+
+def _robot_menu(voice: Voice, table: TableView) -> list[Row]:
+    """Robots to choose from, as long as there is a chair for one."""
+    if None not in table.chairs:
+        return []
+    options = [
+        discord.SelectOption(
+            label=capital(voice.say(level.title)), value=name, description=voice.say(level.manner)
+        )
+        for name, level in LEVELS.items()
+    ]
+    row = menu(
+        ids.ChooseRobot(table.id),
+        options,
+        placeholder=voice("Add a robot that plays as you choose"),
+        anew=str(table.chairs.count(None)),
+    )
+    return [row]

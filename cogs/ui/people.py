@@ -11,6 +11,7 @@ from bot.table.ids import Human, Occupant, Robot, UserId
 from bot.table.timers import ABANDONED
 from bot.table.views import Absent, TableView
 from cogs.names import Markup, safe_name
+from cogs.ui.levels import title_of
 from cogs.ui.times import day, until
 from cogs.words import Voice
 
@@ -50,7 +51,7 @@ def seat_line(voice: Voice, table: TableView, seat: Seat) -> Markup:
         case Human(user_id):
             return voice("**{name}** · host", name=name) if user_id == table.host else _bold(name)
         case Robot(level, None):
-            return Markup(f"{_bold(name)} · {voice(level)}")
+            return Markup(f"{_bold(name)} · {voice.say(title_of(level))}")
         case Robot():
             return _bold(name)
         case None:

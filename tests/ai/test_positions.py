@@ -180,6 +180,27 @@ POSITIONS = [
         wants="KS",
     ),
     Position(
+        says="it plays the king of spades once the seat that it gave the queen has played",
+        gave="QS QH JH",
+        tricks="2: 2C 5C AC 9C, 0: 5D 6D QD 4D, 2: 5S 9S",
+        hand="KS 4S 3D 7D JD 6C JC 4H 8H TD 2D",
+        wants="KS",
+    ),
+    Position(
+        says="it ducks a spade while the seat that it gave the queen has yet to play",
+        gave="QS QH JH",
+        tricks="2: 2C 5C AC 9C, 0: 5D 6D JD QD, 3: 5S",
+        hand="KS 4S 3D 7D KD 6C JC 4H 8H TD 2D",
+        wants="4S",
+    ),
+    Position(
+        says="it catches the ten of Omnibus from the last seat",
+        rules=load("omnibus"),
+        tricks="0: 2C 5C AC 9C, 2: TD 3D 5D",
+        hand="KD 4D 3C 7C TC 4S 8S TS 2H 6H 9H JH",
+        wants="KD",
+    ),
+    Position(
         says="it takes trick one with its highest club when that is free",
         tricks="0: 2C 5C 9C",
         hand="AC 4C 8C 3D 7D QD KD 2S 6S 9S 4H 8H JH",

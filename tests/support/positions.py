@@ -12,11 +12,11 @@ from functools import cache
 from itertools import chain
 from random import Random
 
-from bot.rules.cards import Card, Seat, Suit, parse_cards
-from bot.rules.commands import BeginDeal, PlayCard
+from bot.rules.cards import Card, Hand, Seat, Suit, parse_cards, sorted_cards
+from bot.rules.commands import BeginDeal, PassCards, PlayCard
 from bot.rules.dealing import Dealt, order_of
 from bot.rules.decide import new_game
-from bot.rules.dimensions import Draw, Hold, Rest
+from bot.rules.dimensions import Draw, Hold, PassStep, PassTo, Rest
 from bot.rules.errors import IllegalMoveError
 from bot.rules.legal import to_move
 from bot.rules.ruleset import Ruleset
@@ -24,6 +24,7 @@ from bot.rules.state import Game
 from tests.support.deals import STANDARD, after
 
 _TRIES = 200
+_PASSED = 3
 _Plays = Sequence[tuple[Seat, Card]]
 _Lacks = defaultdict[int, set[Suit | None]]
 
@@ -44,10 +45,10 @@ class Position:
     """What the seat to move holds."""
     wants: str
     """The cards that are right."""
+    gave: str = ""
+    """What it passed across; left out, nobody passed."""
     rules: Ruleset = STANDARD
     seats: int = 4
-    totals: tuple[int, ...] | None = None
-    """By seat, before this deal; left out, nothing."""
     needs: str = "steady"
     """The lowest level that sees it."""
 
@@ -74,12 +75,8 @@ def game_of(position: Position) -> Game:
 
 
 def _played(position: Position, dealt: Dealt, plays: _Plays, mover: Seat) -> Game:
-    seats, rules = position.seats, _unpassed(position.rules, position.seats)
-    dealer = Seat(seats - 1)
-    game = new_game(rules, seats, dealer)
-    if position.totals:
-        game = replace(game, totals=position.totals)
-    game = after(game, BeginDeal(order_of(rules, dealer, dealt)))
+    """The game that comes to these hands before its first lead, and to the position."""
+    game = _opened(position, dealt, mover)
     for seat, card in plays:
         if to_move(game) != (seat,):
             raise UnreachableError(f"{to_move(game)} is to move, not {seat} with {card}")
@@ -89,9 +86,30 @@ def _played(position: Position, dealt: Dealt, plays: _Plays, mover: Seat) -> Gam
     return game
 
 
-def _unpassed(rules: Ruleset, seats: int) -> Ruleset:
-    """The same rules in a deal without passing."""
-    return replace(rules, pass_cycle={**rules.pass_cycle, seats: (Hold(),)})
+def _opened(position: Position, dealt: Dealt, mover: Seat) -> Game:
+    """A game dealt, and passed if it has to be, so that these are the hands."""
+    seats = position.seats
+    step: PassStep = PassTo(seats // 2, _PASSED) if position.gave else Hold()
+    rules = replace(position.rules, pass_cycle={**position.rules.pass_cycle, seats: (step,)})
+    dealer = Seat(seats - 1)
+    game = new_game(rules, seats, dealer)
+    if not position.gave:
+        return after(game, BeginDeal(order_of(rules, dealer, dealt)))
+    taken = [
+        _packet(position, hand, mover, (seat - seats // 2) % seats)
+        for seat, hand in enumerate(dealt.hands)
+    ]
+    given = [taken[(seat + seats // 2) % seats] for seat in range(seats)]
+    hands = tuple(hand - taken[seat] | given[seat] for seat, hand in enumerate(dealt.hands))
+    passes = [PassCards(Seat(seat), cards) for seat, cards in enumerate(given)]
+    return after(game, BeginDeal(order_of(rules, dealer, replace(dealt, hands=hands))), *passes)
+
+
+def _packet(position: Position, hand: Hand, mover: Seat, giver: int) -> Hand:
+    """What *giver* has passed to whoever holds *hand* now."""
+    if giver == mover:
+        return frozenset(parse_cards(position.gave))
+    return frozenset(sorted_cards(hand)[:_PASSED])
 
 
 def _plays(position: Position) -> _Plays:
@@ -114,6 +132,8 @@ def _dealt(position: Position, plays: _Plays, mover: Seat, dice: Random) -> Deal
     for seat, card in plays:
         own[seat].append(card)
     own[mover] += parse_cards(position.hand)
+    taker = own[(mover + position.seats // 2) % position.seats]
+    taker += [card for card in parse_cards(position.gave) if card not in taker]
     sizes = _sizes(position, plays)
     if len(own[mover]) != sizes[mover]:
         raise UnreachableError(f"{position.says}: {len(own[mover])} cards for {sizes[mover]}")

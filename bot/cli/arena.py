@@ -119,11 +119,16 @@ def _played(run: Run, options: argparse.Namespace) -> Sequence[PlayedDeal]:
     deals = {deal.number: deal for deal in run.deals if deal.number < options.deals}
     wanted = [number for number in range(options.deals) if number not in deals]
     signs = _Signs(run.setup, len(wanted))
-    for deal in _anew(run, wanted, options) if wanted else ():
-        deals[deal.number] = deal
-        if options.json:
-            runs.append(options.json, run.setup, deal)
-        signs.show(list(deals.values()))
+    try:
+        for deal in _anew(run, wanted, options) if wanted else ():
+            deals[deal.number] = deal
+            if options.json:
+                runs.append(options.json, run.setup, deal)
+            signs.show(list(deals.values()))
+    except KeyboardInterrupt:
+        kept = "the same command goes on" if options.json else "with --json they would be kept"
+        print(f"stopped after {len(deals)} deals; {kept}", file=sys.stderr)
+        raise
     return [deals[number] for number in range(options.deals)]
 
 

@@ -55,7 +55,7 @@ class Size:
         return ceil(self.cards / 10)
 
 
-LONG = Size(cards=300, playouts=2_000)
+LONG = Size(cards=200, playouts=2_000)
 SHORT = Size(cards=3, playouts=20)
 
 

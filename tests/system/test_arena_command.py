@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot import OperatorError
-from bot.arena import levels
+from bot.arena import duplicate, levels
 from bot.arena.at_random import AtRandom
 from bot.cli import arena
 
@@ -124,6 +124,23 @@ def test_an_interrupted_run_goes_on_where_it_stopped(capsys, tmp_path):
         for file in (whole, torn)
     )
     assert kept == anew
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_whoever_stops_a_run_is_told_what_becomes_of_its_deals(capsys, tmp_path, monkeypatch, kept):
+    play_deal = duplicate.play_deal
+
+    def stopped_at_the_third(setup, number, a, b):
+        if number == 2:
+            raise KeyboardInterrupt
+        return play_deal(setup, number, a, b)
+
+    monkeypatch.setattr(duplicate, "play_deal", stopped_at_the_third)
+    with pytest.raises(KeyboardInterrupt):
+        arena.arena(["--b", "random", *(["--json", str(tmp_path / "run")] if kept else [])])
+    said = capsys.readouterr().err.splitlines()[-1]
+    ending = "the same command goes on" if kept else "with --json they would be kept"
+    assert said == f"stopped after 2 deals; {ending}"
 
 
 def test_a_finished_run_is_printed_again_without_playing(capsys, tmp_path):

@@ -2,7 +2,7 @@
 
 Time is that of the processor, so other work on the machine counts as little as it can. Every level
 is asked the same questions, taken from deals that `steady` plays: cards where there is a choice,
-and a tenth as many passes, about as in a deal.
+and as many passes as come with them.
 """
 
 import time
@@ -26,8 +26,6 @@ from bot.rules.view import SeatView
 GAMES = ("standard", "omnibus", "killer_10")
 """What is measured if nothing is named."""
 _SHORT_GAMES = ("standard",)
-_DEALS = 4
-"""Of a game that is played for its questions: every direction of passing comes once."""
 _MORE = 3
 """So many times as many cards are played as are asked about."""
 
@@ -48,11 +46,6 @@ class Size:
     cards: int
     """Of each game, asked of each level."""
     playouts: int
-
-    @property
-    def passes(self) -> int:
-        """As many as there are beside so many cards with a choice, about."""
-        return ceil(self.cards / 10)
 
 
 LONG = Size(cards=200, playouts=2_000)
@@ -179,7 +172,7 @@ def _openspiel(size: Size, seed: int, dice: Random) -> Iterator[str]:
         yield "OpenSpiel is not installed; `make test` brings it."
         return
     for name, make in bots.items():
-        thought = openspiel.seconds_of(make, dice, cards=size.cards, passes=size.passes)
+        thought = openspiel.seconds_of(make, dice, cards=size.cards, passes=ceil(size.cards / 10))
         yield from _rows("OpenSpiel", name, Times(*thought))
 
 
@@ -187,8 +180,9 @@ def collected(ruleset: Ruleset, seats: int, size: Size, dice: Random) -> Questio
     """Questions from games that `steady` plays with itself."""
     listener = _Listener(LEVELS["steady"])
     while len(listener.cards) < _MORE * size.cards:
-        match.play_game(ruleset, [listener] * seats, dice, deals=_DEALS)
-    passes = min(size.passes, len(listener.passes))
+        deals = len(ruleset.pass_cycle[seats])
+        match.play_game(ruleset, [listener] * seats, dice, deals=deals)
+    passes = ceil(size.cards * len(listener.passes) / len(listener.cards))
     return Questions(
         cards=dice.sample(listener.cards, size.cards), passes=dice.sample(listener.passes, passes)
     )

@@ -50,10 +50,11 @@ async def _measured(level: str, view: SeatView, times: int) -> Lateness:
     try:
         await thinking.ask(level, view, b"")  # the first one waits until the process has started
         alone = await late(times)
-        questions = asyncio.create_task(_ask_on(thinking, level, view))
+        enough = asyncio.Event()
+        questions = asyncio.create_task(_ask_on(thinking, level, view, enough))
         beside = await late(times)
-        questions.cancel()
-        await asyncio.wait([questions])
+        enough.set()
+        await questions
     finally:
         thinking.close()
     return Lateness(alone, beside)
@@ -69,8 +70,8 @@ async def late(times: int) -> Sequence[float]:
     return found
 
 
-async def _ask_on(thinking: Thinking, level: str, view: SeatView) -> None:
+async def _ask_on(thinking: Thinking, level: str, view: SeatView, enough: asyncio.Event) -> None:
     number = 0
-    while True:
+    while not enough.is_set():
         await thinking.ask(level, view, number.to_bytes(4))
         number += 1

@@ -39,7 +39,7 @@ class Passing:
     def choose(self, budget_moves: int, rng: Random) -> Hand:
         """The best pass; *budget_moves* as of `Searcher`."""
         worlds = Worlds(self._rules, self._view)
-        utility = Utility(self._table, self._view.seat, self._view.public.totals)
+        utility = Utility(self._table, self._view)
         budget = budget_moves * _AS_MANY
         seat = self._view.seat
 

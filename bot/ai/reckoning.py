@@ -57,10 +57,7 @@ class Reckoning:
             totals: by seat, before this deal; only a bonus that stops at 0 asks for them. Left
                 empty, nobody has any room for such a bonus but what the deal itself brings.
         """
-        piles = at.piles
-        if at.widow_taker != NOBODY:
-            piles = piles[:]
-            piles[at.widow_taker] |= at.widow
+        piles = self.taken(at)
         points = [self.worth(pile) for pile in piles]
         party = self.shooters(at, piles)
         if party:
@@ -69,6 +66,14 @@ class Reckoning:
         if bonus.points and (bonus.if_moon or not party):
             self._add_bonus(piles, points, totals or (0,) * len(points))
         return self._pooled(points) if self._is_pooled else points
+
+    def taken(self, at: Position) -> Sequence[CardSet]:
+        """By seat: what it has captured, a widow included."""
+        if at.widow_taker == NOBODY:
+            return at.piles
+        piles = at.piles[:]
+        piles[at.widow_taker] |= at.widow
+        return piles
 
     def shooters(self, at: Position, piles: Sequence[CardSet]) -> Sequence[int]:
         """All seats of the party that shot the moon with these *piles*; empty: nobody did."""

@@ -82,7 +82,7 @@ class Searcher:
         daring = shots(table, worlds, view)
         plans += daring
         prior += [max(prior)] * len(daring)  # the rules of thumb have no opinion of a plan
-        trial = _trial(table, worlds, Utility(table, view.seat, view.public.totals), rng)
+        trial = _trial(table, worlds, Utility(table, view), rng)
         chosen = halving.best(plans, trial, self._budget, kept=_HALF, prior=prior)
         return table.rules.cards_of(chosen.card)[0]
 

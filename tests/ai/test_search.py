@@ -107,7 +107,8 @@ def test_a_deal_is_worth_what_the_own_side_is_ahead_by(name, seats):
     if ruleset.good_score.value == "high":
         wanted = -wanted
     scale = len(own) if ruleset.side_score.value != "pooled" else 1
-    found = Utility(at, Seat(1), (0,) * seats).of(over)
+    view = seat_view(begun(ruleset.deck(seats), ruleset, seats), Seat(1))
+    found = Utility(at, view).of(over)
     assert found == pytest.approx(scale * wanted)
 
 

@@ -62,7 +62,7 @@ def _arguments() -> argparse.ArgumentParser:
         type=at_least_one,
         default=engine.USUAL_SECONDS,
         metavar="N",
-        help="a program's limit",
+        help="a program's limit for a decision; default %(default)g",
     )
     add("--variant", default="standard", metavar="NAME", help="killer_10 has ten seats")
     add("--seats", type=at_least_one, metavar="N", help="default: the variant's usual number")

@@ -1,5 +1,6 @@
 """The commands of robots: selfplay, robot."""
 
+import argparse
 import json
 import sys
 import time
@@ -36,7 +37,7 @@ def selfplay(argv: Sequence[str]) -> int:
     ruleset, seats = table_of(options.variant, options.seats or several)
     by_seat = _seated(named, seats, has_engine=options.engine is not None)
     try:
-        with _players(by_seat, options.engine, options.seed) as players:
+        with _players(by_seat, options) as players:
             dice = Random(options.seed)  # noqa: S311  a repeatable game is wanted
             games = match.play(ruleset, players, dice, deals=options.deals)
             return _play(games, by_seat, as_json=options.json)
@@ -105,22 +106,31 @@ def _arguments() -> Arguments:
         metavar="A,B,C,D",
         help="by seat, or one for all; default %(default)s",
     )
-    parser.add_argument("--engine", metavar="CMD", help="a program that plays (record.md, Robots)")
+    parser.add_argument(
+        "--engine", metavar="CMD", help="a program that plays; docs/robots.md says how"
+    )
+    parser.add_argument(
+        "--engine-seconds",
+        type=at_least_one,
+        default=engine.USUAL_SECONDS,
+        metavar="N",
+        help="its limit for a decision; default %(default)g",
+    )
     parser.add_argument("--json", action="store_true", help="print the games as records")
     return parser
 
 
 @contextmanager
-def _players(by_seat: Sequence[str], command: str | None, seed: int) -> Iterator[Sequence[Player]]:
+def _players(by_seat: Sequence[str], options: argparse.Namespace) -> Iterator[Sequence[Player]]:
     """The players by seat; a program is started once, whatever number of seats it takes."""
 
     def own(level: str) -> Player:
-        return Seeded(levels.player(level), seed)
+        return Seeded(levels.player(level), options.seed)
 
-    if command is None:
+    if options.engine is None:
         yield [own(level) for level in by_seat]
         return
-    with engine.started(command) as program:
+    with engine.started(options.engine, seconds=options.engine_seconds) as program:
         yield [program if level == _ENGINE else own(level) for level in by_seat]
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot import OperatorError
+from bot.arena import engine
+from bot.arena.engine import EngineError
 from bot.cli import robots
 from tests.support.deals import house_rules
 from tests.support.questions import PLAY, asked, decisions
@@ -143,3 +145,13 @@ def test_a_program_that_cannot_play_is_said_in_one_sentence(arguments, complaint
     with pytest.raises(OperatorError, match=re.escape(complaint)) as caught:
         robots.selfplay(["--deals", "1", *arguments])
     assert "\n" not in str(caught.value)
+
+
+def test_a_program_has_as_long_for_a_decision_as_is_said(monkeypatch):
+    def started(command, *, seconds):
+        raise EngineError(command, f"has {seconds:g} s")
+
+    monkeypatch.setattr(engine, "started", started)
+    for arguments, limit in (["--engine-seconds", "60"], 60), ([], 10):
+        with pytest.raises(OperatorError, match=f"has {limit} s"):
+            robots.selfplay(["--engine", "nobody", *arguments])

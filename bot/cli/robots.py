@@ -87,36 +87,31 @@ def _answer(player: Player, line: bytes) -> Mapping[str, object]:
 
 def _arguments() -> Arguments:
     parser = Arguments(prog="selfplay", description=selfplay.__doc__)
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "--variant",
         default="standard",
         metavar="NAME",
         help="killer_10 is killer with ten seats; default %(default)s",
     )
-    parser.add_argument(
-        "--seats", type=at_least_one, metavar="N", help="default: as many as levels"
-    )
-    parser.add_argument(
-        "--deals", type=at_least_one, default=100, metavar="N", help="default %(default)s"
-    )
-    parser.add_argument("--seed", type=whole, default=1, metavar="S", help="default %(default)s")
-    parser.add_argument(
+    add("--seats", type=at_least_one, metavar="N", help="default: as many as levels")
+    add("--deals", type=at_least_one, default=100, metavar="N", help="default %(default)s")
+    add("--seed", type=whole, default=1, metavar="S", help="default %(default)s")
+    add(
         "--levels",
         default="steady",
         metavar="A,B,C,D",
         help="by seat, or one for all; default %(default)s",
     )
-    parser.add_argument(
-        "--engine", metavar="CMD", help="a program that plays; docs/robots.md says how"
-    )
-    parser.add_argument(
+    add("--engine", metavar="CMD", help="a program that plays; docs/robots.md says how")
+    add(
         "--engine-seconds",
         type=at_least_one,
         default=engine.USUAL_SECONDS,
         metavar="N",
         help="its limit for a decision; default %(default)g",
     )
-    parser.add_argument("--json", action="store_true", help="print the games as records")
+    add("--json", action="store_true", help="print the games as records")
     return parser
 
 

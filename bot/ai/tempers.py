@@ -39,24 +39,39 @@ BOLD = Temper("bold", Weights(keep=1.3, shoot=0.05))
 TEMPERS = (USUAL, CAUTIOUS, BOLD)
 
 
-def temper_of(decisions: Iterable[tuple[SeatView, Card]]) -> Temper:
-    """The temper that explains best what a person has played.
+class Tally:
+    """Counts which tempers would have played the cards that a person did."""
 
-    It is the one that would have played the same cards most often, but the usual one unless that
-    is clear. Costs themselves are not compared: a temper that weighs everything more gently would
-    seem to forgive more. A decision takes about as long as one by rule of thumb.
+    def __init__(self) -> None:
+        self._agreed = dict.fromkeys(TEMPERS, 0)
+
+    def count(self, view: SeatView, card: Card) -> None:
+        """Look at one decision, which takes about as long as one by rule of thumb."""
+        for temper in _in_agreement(view, card):
+            self._agreed[temper] += 1
+
+    @property
+    def temper(self) -> Temper:
+        """The one that agrees most often, but the usual one unless that is clear."""
+        best = max(TEMPERS, key=self._agreed.__getitem__)
+        return best if self._agreed[best] - self._agreed[USUAL] >= _CLEAR else USUAL
+
+
+def temper_of(decisions: Iterable[tuple[SeatView, Card]]) -> Temper:
+    """The temper that explains best what a person has played; see `Tally`.
+
+    Costs themselves are not compared: a temper that weighs everything more gently would seem to
+    forgive more.
 
     Args:
         decisions: what the person saw and then played, the latest first; the first 80 in which
             there was a choice are looked at.
     """
-    agreed = dict.fromkeys(TEMPERS, 0)
+    tally = Tally()
     chosen = (each for each in decisions if each[0].choice and len(each[0].choice.cards) > 1)
     for view, card in islice(chosen, _ENOUGH):
-        for temper in _in_agreement(view, card):
-            agreed[temper] += 1
-    best = max(TEMPERS, key=agreed.__getitem__)
-    return best if agreed[best] - agreed[USUAL] >= _CLEAR else USUAL
+        tally.count(view, card)
+    return tally.temper
 
 
 def _in_agreement(view: SeatView, card: Card) -> Iterator[Temper]:

@@ -4,6 +4,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol, assert_never
 
+from bot.ai.tempers import Temper
 from bot.rules import commands as game_commands
 from bot.rules.view import SeatView, seat_view
 from bot.table import adjusting, commands, nudging, planning
@@ -11,8 +12,8 @@ from bot.table.clocks import MoveClock
 from bot.table.errors import StaleClickError, WrongPhaseError
 from bot.table.foresight import Foresight
 from bot.table.ids import Robot
+from bot.table.manners import Manners
 from bot.table.ports import Clock
-from bot.table.seating import STAND_IN_LEVEL
 from bot.table.session import Belief, Plan, TableSession, is_set
 from bot.table.state import Table
 from bot.table.storing import Cause, Timer, TimerKind
@@ -45,13 +46,18 @@ class Robots(Protocol):
         """What a robot of this level does in this seat now."""
         ...
 
+    async def stand_in(self, temper: Temper, view: SeatView) -> game_commands.Command:
+        """What a person of this temper would do in this seat now."""
+        ...
+
 
 class Firing:
     """Fires timers. A timer that is not wanted any more does nothing."""
 
-    def __init__(self, robots: Robots, clock: Clock) -> None:
+    def __init__(self, robots: Robots, clock: Clock, manners: Manners) -> None:
         self._robots = robots
         self._clock = clock
+        self._manners = manners
         self.foresight = Foresight(robots)
 
     def delays(self, clock: MoveClock) -> Delays:
@@ -104,16 +110,21 @@ class Firing:
         """A robot's move; ``None``: it thinks."""
         if table.game is None:
             raise ValueError(f"{table.id} has no game for {timer}")
-        chair = table.chairs[timer.seat]
-        level = chair.level if isinstance(chair, Robot) else STAND_IN_LEVEL
         view = seat_view(table.game, timer.seat)
-        if self._robots.is_quick(level, view):
-            move = await self._robots.move(level, view)
-        elif (thought := self.foresight.move(timer, level, view)) is not None:
-            move = thought
-        else:
+        move = await self._move(table, timer, view)
+        if move is None:
             return None
         return commands.StandIn(seat=timer.seat, move=move, moment=timer.moment, late=late)
+
+    async def _move(
+        self, table: Table, timer: Timer, view: SeatView
+    ) -> game_commands.Command | None:
+        chair = table.chairs[timer.seat]
+        if not isinstance(chair, Robot) or chair.keeps_for is not None:
+            return await self._robots.stand_in(await self._manners.of(table, timer.seat), view)
+        if self._robots.is_quick(chair.level, view):
+            return await self._robots.move(chair.level, view)
+        return self.foresight.move(timer, chair.level, view)
 
 
 def _plan(timer: Timer) -> Plan | None:

@@ -12,6 +12,7 @@ from bot.table.firing import Firing, Robots
 from bot.table.hosting import Hosting
 from bot.table.ids import ChannelId, GuildId, TableId, UserId
 from bot.table.lists import Lists
+from bot.table.manners import Manners
 from bot.table.nameplates import Nameplates
 from bot.table.opening import OpenTable
 from bot.table.ports import Clock, EventStore, Seeds, Settings
@@ -45,7 +46,7 @@ class TableManager:
         self._clock = clock
         self._seeds = seeds
         self._listeners = Listeners()
-        self._firing = Firing(robots, clock)
+        self._firing = Firing(robots, clock, Manners(store))
         self.foresight = self._firing.foresight
         around = Surroundings(
             store=store,

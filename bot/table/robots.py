@@ -4,6 +4,8 @@ import random
 from hashlib import sha256
 
 from bot.ai import LEVELS
+from bot.ai.rule_of_thumb import RuleOfThumb
+from bot.ai.tempers import Temper
 from bot.rules.cards import write_cards
 from bot.rules.commands import Command
 from bot.rules.view import SeatView
@@ -81,6 +83,14 @@ class Robots:
         except NoThoughtError:
             pass  # its warning stands in the log, and the game goes on
         return thought.decide(LEVELS[STAND_IN_LEVEL], view, dice_of(view))
+
+    async def stand_in(self, temper: Temper, view: SeatView) -> Command:
+        """What a person of this temper would do, by rules of thumb and at once.
+
+        Raises:
+            ValueError: the seat has nothing to decide.
+        """
+        return thought.decide(RuleOfThumb(temper.weights), view, dice_of(view))
 
 
 def dice_of(view: SeatView) -> random.Random:

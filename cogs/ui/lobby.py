@@ -205,7 +205,7 @@ def _robot_menu(voice: Voice, table: TableView) -> list[Row]:
     row = menu(
         ids.ChooseRobot(table.id),
         options,
-        placeholder=voice("Add a robot that plays as you choose"),
+        placeholder=voice("Choose a robot to add"),
         anew=str(table.chairs.count(None)),
     )
     return [row]

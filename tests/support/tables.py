@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import count
 
+from bot.ai.tempers import Temper
 from bot.rules.cards import Card, Hand, Seat, sorted_cards
 from bot.rules.commands import Command, PassCards, PlayCard, SettleMoon
 from bot.rules.dimensions import MoonPayoff
@@ -50,6 +51,11 @@ class FirstCards:
 
     async def move(self, level: str, view: SeatView) -> Command:
         self.asked.append((level, view))
+        return first_move(view)
+
+
+    async def stand_in(self, temper: Temper, view: SeatView) -> Command:
+        self.asked.append((temper.name, view))
         return first_move(view)
 
 

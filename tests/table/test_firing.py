@@ -129,14 +129,14 @@ async def test_a_move_that_comes_while_the_robot_thinks_wins():
     (hand,) = await room.waited_for(view.id)
     room.clock.move(HOUR)
     (timer,) = but_reminders(await room.work.due_timers(room.clock.now(), 10))
-    think = room.robots.move
+    think = room.robots.stand_in
 
-    async def think_long(level, seen):
-        move = await think(level, seen)
+    async def think_long(temper, seen):
+        move = await think(temper, seen)
         await room.move(hand)
         return move
 
-    room.robots.move = think_long
+    room.robots.stand_in = think_long
     await room.tables.fire(timer)
     after = await room.tables.view(view.id)
     assert after.chairs[hand.seat] == Human(hand.user_id)

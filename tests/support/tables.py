@@ -53,7 +53,6 @@ class FirstCards:
         self.asked.append((level, view))
         return first_move(view)
 
-
     async def stand_in(self, temper: Temper, view: SeatView) -> Command:
         self.asked.append((temper.name, view))
         return first_move(view)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.ai.rule_of_thumb import RuleOfThumb
-from bot.ai.tempers import BOLD, CAUTIOUS, USUAL, Temper
+from bot.ai.tempers import BOLD, CAUTIOUS, USUAL
 from bot.rules.state import Phase
 from bot.table.ids import Robot
 from bot.table.thought import decide
@@ -16,7 +16,7 @@ HOUR = 3600
 LONG = house_rules(end={"target": 1_000})
 
 
-async def some_deals(room: Room, temper: Temper, deals: int = 8):
+async def some_deals(room, temper, deals=8):
     """A game in which Ann has played so many deals by hand, in the manner of *temper*."""
     table_id = (await room.started(ANN, clock="1h", ruleset=LONG)).id
     player, dice = RuleOfThumb(temper.weights), Random(1)

@@ -92,7 +92,10 @@ async def test_whoever_is_asked_gets_all_the_time_unless_others_wait_and_less_th
         await until(lambda number=number: len(fake.asked) == number)
         fake.started[0].finish()
     await asyncio.gather(*answers)
-    assert [question.part for question in fake.asked] == [1, 1 / 4, 1 / 3, 1 / 2, 1]
+    assert [question.part for question in fake.asked] == [
+        1,
+        *(1 / (1 + waiting) for waiting in reversed(range(thinking.QUEUE))),
+    ]
 
 
 async def test_where_too_many_wait_a_rule_of_thumb_answers_at_once():

@@ -95,8 +95,8 @@ def _states(game: Any, actions: Sequence[int]) -> Iterator[_State]:  # noqa: ANN
 def _to_pass(states: Sequence[_State]) -> Sequence[_State]:
     """The one in which its seat 0 has its pass before it; none where the deal is held.
 
-    Asked for a pass of another seat, its searching bot brings the whole process down: it deals the
-    unknown cards anew and does not know that some have been passed (OpenSpiel 2.0).
+    Asked for a pass of another seat, after cards have been passed, its searching bot brings the
+    whole process down (OpenSpiel 2.0.2).
     """
     return states[_DEALT : _DEALT + 1] if len(states) > _DEALT + _CARDS else []
 

@@ -34,8 +34,9 @@ class Temper:
 USUAL = Temper("usual", Weights())
 CAUTIOUS = Temper("cautious", Weights(keep=0.6, moon=0.06))
 """Ducks where it can, keeps what is dangerous for later, and stops moons before they are near."""
-BOLD = Temper("bold", Weights(keep=1.3, shoot=0.05))
-"""Gets rid of what is dangerous at once, takes a trick for it, and reaches for moons of its own."""
+BOLD = Temper("bold", Weights(keep=1.25, lead=0.0, shoot=0.012))
+"""Gets rid of what is dangerous at once, does not mind the lead, and goes on with a moon of its own
+a little longer. Much longer costs it dearly where three queens have to be taken for one."""
 TEMPERS = (USUAL, CAUTIOUS, BOLD)
 
 

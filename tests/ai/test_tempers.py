@@ -90,7 +90,10 @@ def test_every_temper_is_told_under_every_preset():
 @pytest.mark.thorough
 @pytest.mark.parametrize("temper", [CAUTIOUS, BOLD], ids=lambda temper: temper.name)
 def test_no_temper_is_worse_than_the_usual_one(temper):
-    """Measured over 600 deals; of so few the error is 0.35, and two of them are allowed for."""
+    """Measured: cautious 0.00 ± 0.11 over 500 deals, bold -0.12 ± 0.14 over 220.
+
+    Of so few the error is 0.35; two of them are allowed for.
+    """
     setup = Setup(ruleset=STANDARD, seats=4, seed=5)
     players = RuleOfThumb(temper.weights), STEADY
     a, b = (Contestant(Seeded(player, 5), float) for player in players)

@@ -25,6 +25,7 @@ from bot.rules.view import SeatView
 
 _HALF = 0.5
 _TRUST = 0.3
+_USUAL = Weights()
 _RULE = RuleOfThumb()
 
 
@@ -45,15 +46,19 @@ class Searcher:
             more of them, as it comes once a deal.
         trust: part of the budget that the rules of thumb count for. They know what imagined deals
             do not, in which everybody plays on by one policy. At 0 they have no say.
+        weights: how those weigh things: the robot's temper.
     """
 
-    def __init__(self, budget_moves: int, *, trust: float = _TRUST) -> None:
+    def __init__(
+        self, budget_moves: int, *, trust: float = _TRUST, weights: Weights = _USUAL
+    ) -> None:
         self._budget = budget_moves
         self._trust = trust
+        self._weights = weights
 
     def with_budget(self, moves: int) -> "Searcher":
         """The same robot, with so many imagined deals for a card."""
-        return Searcher(moves, trust=self._trust)
+        return Searcher(moves, trust=self._trust, weights=self._weights)
 
     def hurried(self, part: float) -> "Searcher":
         """The same robot, with *part* of its budget, above 0 and at most 1."""
@@ -90,7 +95,7 @@ class Searcher:
         self, table: Playout, view: SeatView, candidates: Sequence[CardSet]
     ) -> Sequence[float]:
         """What the rules of thumb say of the candidates, as if some deals had said it."""
-        estimate = Estimate(Knowledge(view), Weights())
+        estimate = Estimate(Knowledge(view), self._weights)
         unit = values(view.public.ruleset, view.public.seats).unit
         cards = [table.rules.cards_of(candidate)[0] for candidate in candidates]
         return [-self._trust * self._budget * unit * estimate.cost(card) for card in cards]

@@ -6,16 +6,17 @@ import pytest
 
 from bot.ai import Player
 from bot.ai.rule_of_thumb import RuleOfThumb
+from bot.ai.search import Searcher
 from bot.ai.tempers import BOLD, CAUTIOUS, TEMPERS, USUAL, temper_of
 from bot.arena import duplicate, match, measure
 from bot.arena.at_random import AtRandom
 from bot.arena.duplicate import Contestant, Setup
 from bot.arena.seeded import Seeded
 from bot.rules import variants
-from bot.rules.cards import Card, Hand
+from bot.rules.cards import Card, Hand, Seat
 from bot.rules.dimensions import MoonPayoff
-from bot.rules.view import SeatView
-from tests.support.deals import STANDARD
+from bot.rules.view import SeatView, seat_view
+from tests.support.deals import STANDARD, deal_in_play, played
 from tests.support.rulesets import EVERY_TABLE
 
 STEADY = RuleOfThumb()
@@ -85,6 +86,26 @@ def test_every_temper_is_told_under_every_preset():
         seat = Watched(STEADY)
         match.play_game(variants.load(name), [seat] * seats, Random(seats), deals=1)
         assert temper_of(seat.decisions[:4]) in TEMPERS
+
+
+def plays(player: Player) -> set[str]:
+    """Last to play on a heart that its high diamond would take; over some dice."""
+    hands = ("6S JS 3D AD", "4C 9D 8S QH", "TH AH KH KS", "4D QD KC 5H")
+    view = seat_view(played(deal_in_play(*hands, hearts_broken=True), "3D 9D AH"), Seat(3))
+    return {str(player.choose_card(view, Random(dice))) for dice in range(4)}
+
+
+def test_a_bold_player_takes_a_heart_to_be_rid_of_a_high_card():
+    assert plays(RuleOfThumb(BOLD.weights)) == {"QD"}
+    assert plays(RuleOfThumb(USUAL.weights)) == {"4D"}
+    assert plays(RuleOfThumb(CAUTIOUS.weights)) == {"4D"}
+
+
+def test_a_robot_that_searches_has_a_temper_as_far_as_it_trusts_the_rules_of_thumb():
+    """With any budget; it takes the heart for another reason, too: with a moon in mind."""
+    bold, usual = (Searcher(50, trust=1e4, weights=each.weights) for each in (BOLD, USUAL))
+    assert "4D" in plays(usual)
+    assert plays(bold) == plays(bold.with_budget(2)) == plays(bold.hurried(0.5)) == {"QD"}
 
 
 @pytest.mark.thorough

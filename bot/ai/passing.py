@@ -1,17 +1,18 @@
 """What to pass, by searching: the cards that leave the best deals behind (robots.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import comb
 from random import Random
 
 from bot.ai import halving
 from bot.ai.danger import pass_danger
+from bot.ai.plan import Plan
 from bot.ai.playout import Playout
 from bot.ai.position import CardSet, Position
 from bot.ai.utility import Utility
 from bot.ai.worlds import Worlds
-from bot.rules.cards import Card, Hand, sorted_cards
+from bot.rules.cards import Hand
 from bot.rules.dimensions import Hold, PassTo, Scatter
 from bot.rules.passing import pass_count
 from bot.rules.view import SeatView
@@ -22,6 +23,8 @@ _THIRD = 1 / 3
 _MOST = 300
 """Passes that are weighed by rule before any is searched; of more, so many at random."""
 _FEWEST, _DEALS_EACH = 6, 40
+_DARING = 10
+"""Passes that are tried in the hope of a moon."""
 _GUARD, _POISON, _EXPOSED = 7.0, 25.0, 24.0
 
 
@@ -43,32 +46,61 @@ class Passing:
         budget = budget_moves * _AS_MANY
         seat = self._view.seat
 
-        def trial(passes: Sequence[CardSet]) -> Sequence[float]:
+        def trial(plans: Sequence[Plan]) -> Sequence[float]:
             world = worlds.draw(rng)
             given = [self.by_rule(hand) for hand in world.hands]
             outcomes = []
-            for cards in passes:
-                given[seat] = cards
+            for plan in plans:
+                given[seat] = plan.cards
                 at = self._after(world, given)
-                outcomes.append(utility.of(self._table.run(at)))
+                outcomes.append(utility.of(self._table.run(at, plan.shooters)))
             return outcomes
 
-        candidates = self._candidates(max(_FEWEST, budget // _DEALS_EACH), rng)
-        return frozenset(self._rules.cards_of(halving.best(candidates, trial, budget, kept=_THIRD)))
+        packets = self._packets(rng)
+        plans = self._cautious(packets, max(_FEWEST, budget // _DEALS_EACH))
+        if self._table.policy.is_wary and worlds.evidence.at.moon_counts:
+            plans += self._daring(packets)
+        return frozenset(
+            self._rules.cards_of(halving.best(plans, trial, budget, kept=_THIRD).cards)
+        )
 
-    def _candidates(self, most: int, rng: Random) -> Sequence[CardSet]:
-        """The passes that look best by rule of thumb, that one first."""
-        view, count = self._view, self._count
-        hand = sorted_cards(view.hand)
-        danger = {card: pass_danger(view, view.hand, card) for card in hand}
-        packets: list[tuple[Card, ...]]
-        if comb(len(hand), count) <= _MOST:
-            packets = [*combinations(hand, count)]
+    def _packets(self, rng: Random) -> Sequence[CardSet]:
+        """All passes, or so many of them if there are too many; the one by rule is the first."""
+        hand, count = self._rules.set_of(self._view.hand), self._count
+        bits = self._bits(hand)
+        found = [self.by_rule(hand)]
+        if comb(len(bits), count) <= _MOST:
+            found += map(sum, combinations(bits, count))
         else:
-            packets = [tuple(rng.sample(hand, count)) for _ in range(_MOST)]
-            packets.append(tuple(sorted(hand, key=lambda card: -danger[card])[:count]))
-        packets.sort(key=lambda cards: -sum(danger[card] for card in cards))
-        return [*dict.fromkeys(map(self._rules.set_of, packets[:most]))]
+            found += [sum(rng.sample(bits, count)) for _ in range(_MOST)]
+        return [*dict.fromkeys(found)]
+
+    def _cautious(self, packets: Sequence[CardSet], most: int) -> list[Plan]:
+        """So many passes of the cards that are most dangerous to keep."""
+        view, rules = self._view, self._rules
+        dangers = {rules.bit[card]: pass_danger(view, view.hand, card) for card in view.hand}
+        return [Plan(cards) for cards in self._best(packets, dangers, most)]
+
+    def _daring(self, packets: Sequence[CardSet]) -> list[Plan]:
+        """Some passes of the cards that are hardest to take a trick with, to shoot the moon."""
+        rules, seat = self._rules, self._view.seat
+        hand = rules.set_of(self._view.hand)
+        others = rules.every & ~hand
+        beaten = {
+            card: (rules.suit_of[card] & others & -card).bit_count() for card in self._bits(hand)
+        }
+        party = next(party for party in self._table.reckoning.parties if seat in party)
+        shooters = sum(1 << mate for mate in party)
+        return [Plan(cards, shooters) for cards in self._best(packets, beaten, _DARING)]
+
+    def _best(
+        self, packets: Sequence[CardSet], worth: Mapping[CardSet, float], most: int
+    ) -> Sequence[CardSet]:
+        """So many of the *packets*, those first whose cards are worth most to be rid of."""
+        sums = {
+            packet: sum(each for card, each in worth.items() if card & packet) for packet in packets
+        }
+        return sorted(packets, key=lambda packet: -sums[packet])[:most]
 
     def by_rule(self, hand: CardSet) -> CardSet:
         """What another seat is taken to pass from its *hand*."""

@@ -15,7 +15,7 @@ from bot.ai.values import values
 from bot.rules.cards import Card, Seat
 from bot.rules.sides import side_of
 
-_ALARM = 10 / 26
+_ALARM = 8 / 26
 """Part of all points from which on somebody who has them all is taken for a shooter."""
 _TRICK = 2.0
 """What a trick costs its taker on average, in points of the standard game."""
@@ -99,15 +99,20 @@ class Policy:
             shooters: seats that mean to, whether or not it is seen.
         """
         seat = at.turn
-        if self.is_greedy or (suspects | shooters) >> seat & 1:
+        if self.is_greedy:
             return self.grab(at, legal)
+        if (suspects | shooters) >> seat & 1:
+            return self.shoot(at, legal)
+        if not at.led:
+            return self.lead(legal, at.hands[seat], self.fallen(at))
+        return self._answer(at, legal, suspects)
+
+    def _answer(self, at: Position, legal: CardSet, suspects: int) -> CardSet:
+        """A card on a trick that another seat has led."""
+        seat, ahead, mine = at.turn, self.rules.winner(at), legal & at.led
         lying = at.tabled
         for card in at.laid:
             lying |= card
-        if not at.led:
-            return self.lead(legal, at.hands[seat], self.fallen(at))
-        ahead = self.rules.winner(at)
-        mine = legal & at.led
         if ahead != NOBODY and suspects >> ahead & 1:
             return self._stop(at, legal, mine, lying)
         if not mine:
@@ -208,20 +213,63 @@ class Policy:
         return _highest(legal & self.wanted or legal & ~self.dear or legal)
 
     def grab(self, at: Position, legal: CardSet) -> CardSet:
-        """Take all tricks: lead high, beat what can be beaten, shed what one does not miss."""
+        """Where tricks are wanted: lead high, beat what can be beaten, else give little away."""
         if not at.led:
             return _highest(legal & ~self.rules.jokers or legal)
-        ahead, seat = self.rules.winner(at), at.turn
-        bar = self.rules.bar[self.rules.top(at)]
-        above = legal & at.led & -bar
-        if ahead not in {NOBODY, seat} and self._side[seat] >> ahead & 1:
-            below = legal & ~above
-            return self._give(below) if self.is_greedy and below else _lowest(legal)
-        if above:
-            is_last = len(at.laid) + 1 == self.rules.in_trick
-            return _lowest(above) if is_last else _highest(above)
-        spare = legal & self.dear if self.is_greedy else legal & ~self.rules.costly
-        return _lowest(spare or legal & ~self.wanted or legal)
+        if self._is_friendly(at):
+            below = legal & ~self._above(at, legal)
+            return self._give(below) if below else _lowest(legal)
+        return self._beat(at, legal) or _lowest(legal & self.dear or legal & ~self.wanted or legal)
+
+    def shoot(self, at: Position, legal: CardSet) -> CardSet:
+        """Take all that counts: cash what is sure, beat what can be beaten, shed what is beaten."""
+        hand = at.hands[at.turn]
+        if not at.led:
+            return self._cash(legal, ~(self.fallen(at) | hand))
+        if self._is_friendly(at):
+            return _lowest(legal)
+        found = self._beat(at, legal)
+        if found:
+            return found
+        spare = legal & ~self.rules.costly or legal & ~self.wanted or legal
+        return _lowest(spare) if legal & at.led else self._shed(spare, ~(self.fallen(at) | hand))
+
+    def _is_friendly(self, at: Position) -> bool:
+        """Whether the trick is a partner's as it lies."""
+        ahead = self.rules.winner(at)
+        return ahead not in {NOBODY, at.turn} and bool(self._side[at.turn] >> ahead & 1)
+
+    def _above(self, at: Position, legal: CardSet) -> CardSet:
+        return legal & at.led & -self.rules.bar[self.rules.top(at)]
+
+    def _beat(self, at: Position, legal: CardSet) -> CardSet:
+        """The card to take the trick with, if any does: as cheap as may be for the last seat."""
+        above = self._above(at, legal)
+        is_last = len(at.laid) + 1 == self.rules.in_trick
+        return _lowest(above) if is_last else _highest(above)
+
+    def _cash(self, legal: CardSet, unseen: CardSet) -> CardSet:
+        """The top of the suit in which the fewest cards beat it; of sure ones the longest suit."""
+        chosen, least = 0, (_MOST_OF_A_SUIT, 0)
+        for suit in self._suits:
+            mine, others = legal & suit, suit & unseen
+            if mine:
+                top = _highest(mine)
+                beaten = (others & -top).bit_count()
+                ranked = (beaten, -(others if beaten else mine).bit_count())
+                if ranked < least:
+                    chosen, least = top, ranked
+        return chosen or _highest(legal)
+
+    def _shed(self, spare: CardSet, unseen: CardSet) -> CardSet:
+        """The lowest card of the suit in which the most cards beat it."""
+        chosen, most = 0, -1
+        for suit in self._suits:
+            low = _lowest(spare & suit)
+            beaten = (suit & unseen & -low).bit_count()
+            if low and beaten > most:
+                chosen, most = low, beaten
+        return chosen or _lowest(spare)
 
     def _stop(self, at: Position, legal: CardSet, mine: CardSet, lying: CardSet) -> CardSet:
         """Take a trick that counts from a shooter; throw nothing on it that counts."""
@@ -235,6 +283,7 @@ class Policy:
 
 
 def _highest(cards: CardSet) -> CardSet:
+    """The highest of *cards*; none if there are none."""
     return 1 << cards.bit_length() >> 1
 
 

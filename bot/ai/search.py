@@ -5,13 +5,13 @@ by rule, and the worse half of the candidates goes after each round.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from bot.ai import halving
 from bot.ai.estimate import Estimate
 from bot.ai.knowledge import Knowledge
 from bot.ai.passing import Passing
+from bot.ai.plan import Plan
 from bot.ai.playout import Playout, playout
 from bot.ai.position import CardSet
 from bot.ai.rule_of_thumb import RuleOfThumb
@@ -27,15 +27,6 @@ _HALF = 0.5
 _TRUST = 0.3
 _USUAL = Weights()
 _RULE = RuleOfThumb()
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A card, and what its seat is after."""
-
-    card: CardSet
-    shooters: int = 0
-    """Seats that go on to shoot the moon, as bits; 0: the seat plays on by rule."""
 
 
 class Searcher:
@@ -89,7 +80,7 @@ class Searcher:
         prior += [max(prior)] * len(daring)  # the rules of thumb have no opinion of a plan
         trial = _trial(table, worlds, Utility(table, view), rng)
         chosen = halving.best(plans, trial, self._budget, kept=_HALF, prior=prior)
-        return table.rules.cards_of(chosen.card)[0]
+        return table.rules.cards_of(chosen.cards)[0]
 
     def _prior(
         self, table: Playout, view: SeatView, candidates: Sequence[CardSet]
@@ -113,7 +104,7 @@ def _trial(table: Playout, worlds: Worlds, utility: Utility, rng: Random) -> hal
         outcomes = []
         for plan in plans:
             at = world.copy()
-            table.rules.play(at, plan.card)
+            table.rules.play(at, plan.cards)
             outcomes.append(utility.of(table.run(at, plan.shooters)))
         return outcomes
 
@@ -134,7 +125,7 @@ def shots(table: Playout, worlds: Worlds, view: SeatView) -> Sequence[Plan]:
     legal = rules.set_of(view.choice.cards if view.choice else ())
     if at.led:
         at.hands[view.seat] = rules.set_of(view.hand)
-        return [Plan(policy.grab(at, legal), shooters)]
+        return [Plan(policy.shoot(at, legal), shooters)]
     tops = [suit & legal for suit in rules.suits.values() if suit & legal & ~rules.jokers]
     return [Plan(1 << cards.bit_length() >> 1, shooters) for cards in tops]
 

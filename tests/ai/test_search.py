@@ -121,7 +121,7 @@ def test_a_seat_that_can_take_everything_goes_on_to_shoot():
     table = playout(game.ruleset, 4)
     view = seat_view(game, Seat(0))
     plans = shots(table, Worlds(table.rules, view), view)
-    assert {str(card) for plan in plans for card in table.rules.cards_of(plan.card)} == {"AC"}
+    assert {str(card) for plan in plans for card in table.rules.cards_of(plan.cards)} == {"AC"}
     assert all(plan.shooters == 1 for plan in plans)
 
 

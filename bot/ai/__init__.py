@@ -13,8 +13,8 @@ LEVELS: Mapping[str, Player] = MappingProxyType(
     {
         "casual": Casual(),
         "steady": RuleOfThumb(),
-        "sharp": Searcher(100, weights=Weights(shoot=0.03)),
-        "expert": Searcher(2_000),
+        "sharp": Searcher(200, weights=Weights(shoot=0.03)),
+        "expert": Searcher(1_200),
     }
 )
 """Robots by level, the weakest first, as tables and commands name them. Those that search are too

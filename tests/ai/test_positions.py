@@ -19,7 +19,7 @@ from tests.support.variant_positions import OF_VARIANTS
 
 TRIED = ("steady", "sharp", "expert")
 PLAYERS = {
-    level: player(level, moves=moves) for level, moves in zip(TRIED, (None, 100, 300), strict=True)
+    level: player(level, moves=moves) for level, moves in zip(TRIED, (None, 200, 300), strict=True)
 }
 SHOWN = "2: 2C 5C AC 6C, 0: AS 5S 2S 6S, 0: KS 7S 3S 8S"
 QUEEN_TAKEN = f"{SHOWN}, 0: QS 9S 4S TS, 0: KC 7C 3C 8C, 0: QC 9C 4C TC"

@@ -40,20 +40,24 @@ class ThinkingProcess:
         """End the process at once, also in the middle of a thought."""
         # First of all, so that a question which is on its way starts no process any more.
         self._executor.shutdown(wait=False, cancel_futures=True)
-        for process in self._context.started:
-            process.kill()
+        for process in self._context.made:
+            if process.pid is not None:
+                process.kill()
 
 
 class _RememberingContext(SpawnContext):
-    """Remembers the processes that it started: an executor has no way to end one that works."""
+    """Remembers its processes: an executor has no way to end one that works.
+
+    One that the system refused to start has no pid.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.started: list[SpawnProcess] = []
+        self.made: list[SpawnProcess] = []
 
     def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: ANN401, N802  as the library has it
         process = SpawnProcess(*args, **kwargs)
-        self.started.append(process)
+        self.made.append(process)
         return process
 
 

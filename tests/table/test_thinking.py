@@ -6,6 +6,7 @@ import os
 import signal
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from multiprocessing.context import SpawnProcess
 from random import Random
 
 import pytest
@@ -124,6 +125,23 @@ async def test_a_process_that_fails_is_replaced_and_a_rule_of_thumb_answers(erro
     again = asyncio.create_task(robots.move("sharp", short()))
     await until(lambda: len(fake.asked) == 2)
     assert fake.started[1].finish() == await again
+
+
+async def test_where_no_process_can_be_started_rules_of_thumb_answer_every_time(monkeypatch):
+    """A host may have no memory for one, or no room in its table of processes."""
+    tried = []
+
+    def fails(process: SpawnProcess) -> None:
+        tried.append(process)
+        raise BlockingIOError
+
+    monkeypatch.setattr(SpawnProcess, "start", fails)
+    think = Thinking(HandClock(), most=1)
+    robots = Robots(CountedSeeds(), thinking=think)
+    moves = [await robots.move("expert", passing(seat)) for seat in range(3)]
+    assert moves == [by_rule(passing(seat)) for seat in range(3)]
+    assert len(tried) == len(moves)
+    think.close()
 
 
 async def test_an_answer_that_takes_absurdly_long_is_not_waited_for():

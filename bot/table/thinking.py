@@ -86,6 +86,8 @@ class Thinking:
             NoThoughtError: too many wait, the process died or failed, or it took too long.
         """
         if self._closed or self._waiting >= self.most * QUEUE:
+            if self.most and not self._closed:
+                _log.warning("%d robots wait already: one plays by rule.", self._waiting)
             raise NoThoughtError("too many robots think")
         self._waiting += 1
         try:

@@ -99,16 +99,24 @@ async def test_whoever_is_asked_gets_all_the_time_unless_others_wait_and_less_th
     ]
 
 
-async def test_where_too_many_wait_a_rule_of_thumb_answers_at_once():
+async def test_where_too_many_wait_a_rule_of_thumb_answers_at_once_and_the_log_says_so(caplog):
     fake = FakeProcesses()
     think = fake.thinking()
     waiting = [asking(think) for _ in range(1 + thinking.QUEUE)]
     await until(lambda: bool(fake.asked))
     await breathe()
+    assert caplog.text == ""
     move = await Robots(CountedSeeds(), thinking=think).move("expert", passing())
     assert move == by_rule(passing())
+    assert f"{thinking.QUEUE} robots wait already" in caplog.text
     think.close()
     await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def test_nobody_is_warned_where_the_operator_wants_no_robot_to_think(caplog):
+    robots = Robots(CountedSeeds(), thinking=Thinking(HandClock(), most=0))
+    assert await robots.move("expert", passing()) == by_rule(passing())
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize("error", [BrokenProcessPool(), IndexError("planted: QS")])

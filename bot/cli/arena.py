@@ -10,10 +10,8 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import repeat
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
+from multiprocessing import get_context
 from pathlib import Path
-from threading import Thread
 
 from bot import OperatorError
 from bot.arena import duplicate, engine, levels, measure, runs
@@ -25,6 +23,7 @@ from bot.arena.seeded import Seeded
 from bot.cli import Arguments, at_least_one, whole
 from bot.cli.naming import listed, table_of
 from bot.rules.dimensions import Settle
+from bot.table.processes import end_with_parent
 
 _SECONDS_BETWEEN_SIGNS = 5.0
 
@@ -174,15 +173,7 @@ def _play_alone(run: Run, number: int) -> PlayedDeal:
 def _settle_down() -> None:
     """Prepare this process, which plays deals for the one that was started from the keyboard."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # that one is to be stopped from there
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """A pool's process would wait for ever for a parent that was killed."""
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(0)
+    end_with_parent()
 
 
 class _Signs:

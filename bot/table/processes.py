@@ -68,11 +68,18 @@ def _settle_down() -> None:
         signal.signal(number, signal.SIG_IGN)
     if (nice := getattr(os, "nice", None)) is not None:  # not on Windows
         nice(_NICENESS)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
 
 
-def _end_with_parent() -> None:
-    """An executor's process would wait for ever for a parent that was killed."""
+def end_with_parent() -> None:
+    """Have this process end at once when the one that started it is gone, even if it was killed.
+
+    Of itself an executor's process would wait for that one for ever.
+    """
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -9,6 +9,7 @@ TableError
 ├── RobotSitsInError       a robot keeps the person's seat; it has to be taken back first
 ├── NotHostError           only the host (or a moderator) may do that
 │   ├── RulesHostError     only the host sets the rules
+│   ├── RobotHostError     only the host seats robots
 │   └── CallHostError      only the host calls the last deal
 ├── NoCallError            the rules say themselves when the game ends
 ├── LastDealCalledError    the last deal has been called already
@@ -93,6 +94,14 @@ class RulesHostError(NotHostError):
 
     sentence = Sentence(
         "Only the host of this table can change its rules. `/hearts rules` shows them."
+    )
+
+
+class RobotHostError(NotHostError):
+    """Only the host seats robots and sends them away."""
+
+    sentence = Sentence(
+        "Only the host of this table can add and remove robots. Ask the host for the one you want."
     )
 
 

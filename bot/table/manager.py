@@ -122,7 +122,7 @@ class TableManager:
         """Put a robot on the first free chair of a lobby; see `bot.table.commands.AddRobot`.
 
         Raises:
-            NotHostError: only the host may.
+            RobotHostError: only the host may.
             TableFullError: no chair is free.
             WrongPhaseError: it is no lobby any more.
         """
@@ -133,7 +133,7 @@ class TableManager:
 
         Raises:
             NoRobotError: there is none.
-            NotHostError: only the host may.
+            RobotHostError: only the host may.
             WrongPhaseError: it is no lobby any more.
         """
         return await self._submit(commands.RemoveRobot(_person(cause)), cause, table_id)

@@ -17,6 +17,7 @@ from bot.table.errors import (
     NoCallError,
     NotHostError,
     NotOneOfUsError,
+    RobotHostError,
     RobotSitsInError,
     StaleClickError,
     TablePausedError,
@@ -249,7 +250,7 @@ def _require(table: Table, status: Status) -> None:
 
 def _require_host(table: Table, user_id: UserId) -> None:
     if user_id != table.host:
-        raise NotHostError
+        raise RobotHostError
 
 
 def _game(table: Table) -> Game:

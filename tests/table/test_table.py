@@ -9,6 +9,7 @@ from bot.table.errors import (
     AlreadySeatedError,
     NotHostError,
     NotOneOfUsError,
+    RobotHostError,
     RobotSitsInError,
     TableFullError,
     TablePausedError,
@@ -66,8 +67,9 @@ def test_a_lobby_without_people_closes():
 def test_robots_are_the_hosts_business(command):
     story = Story(ANN, BEA)
     story.ask(commands.AddRobot(ANN))
-    with pytest.raises(NotHostError):
+    with pytest.raises(RobotHostError) as refused:
         story.ask(command)
+    assert "manage messages" not in refused.value.sentence.text  # they may not either
 
 
 def test_robots_come_and_go_one_at_a_time():

@@ -57,12 +57,8 @@ class Robots:
         return self._scale * natural_delay(clock, self._seeds.fraction())
 
     def is_quick(self, level: str, view: SeatView) -> bool:
-        """Whether `move` answers at once: by rules of thumb, or since nothing is left to choose.
-
-        Raises:
-            KeyError: there is no such level.
-        """
-        return thought.is_quick(level, view) or self._nobody_thinks
+        """Whether `move` answers at once: by rules of thumb, or since nothing is left to choose."""
+        return self._nobody_thinks or thought.is_quick(_present(level), view)
 
     async def move(self, level: str, view: SeatView) -> Command:
         """What a robot of *level* does in the seat of *view*, which is to move.
@@ -71,10 +67,9 @@ class Robots:
         each has to hurry. Where no thought comes at all, rules of thumb decide.
 
         Raises:
-            KeyError: there is no such level.
             ValueError: the seat has nothing to decide.
         """
-        seed = _seed_of(view)
+        level, seed = _present(level), _seed_of(view)
         if thought.is_quick(level, view):
             return thought.answer(thought.Question(level=level, view=view, seed=seed))
         try:
@@ -91,6 +86,11 @@ class Robots:
             ValueError: the seat has nothing to decide.
         """
         return thought.decide(RuleOfThumb(temper.weights), view, dice_of(view))
+
+
+def _present(level: str) -> str:
+    """The level, or the usual one: a game may be older than the levels of today."""
+    return level if level in LEVELS else STAND_IN_LEVEL
 
 
 def dice_of(view: SeatView) -> random.Random:

@@ -170,11 +170,11 @@ class Both:
 
     def _picked(self, seat: Seat, cards: Hand, pick: Picker) -> Card:
         self._agree("seat", seat, self._state.current_player())
-        self._agree("cards", sorted(map(_number, cards)), self._state.legal_actions())
+        self._agree("cards", sorted(map(number_of, cards)), self._state.legal_actions())
         return pick(self.game, seat, sorted_cards(cards))
 
     def _tell(self, card: Card) -> None:
-        self._state.apply_action(_number(card))
+        self._state.apply_action(number_of(card))
         self._told.append(card)
 
     def _do(self, command: Command) -> None:
@@ -224,7 +224,7 @@ def is_penal(cards: Iterable[Card]) -> bool:
     return all(card.suit is Suit.HEARTS or card == QUEEN for card in cards)
 
 
-def _number(card: Card) -> int:
+def number_of(card: Card) -> int:
     """OpenSpiel's number of *card*: four times the rank, from 0 for a two, plus the suit."""
     face = card.face
     return len(_SUITS) * _RANKS.index(face[0]) + _SUITS.index(face[1])

@@ -1,0 +1,102 @@
+"""OpenSpiel's searching bot as a program of the arena: a yardstick from outside (docs/robots.md).
+
+``python -m bot arena --engine-b "python -m tests.support.openspiel_engine"``, in standard Hearts
+with four seats. It plays the cards; passes are by our rules of thumb, since asked for a pass after
+another seat's it brings the process down. It is told of every deal as if it had been held, so it
+does not know where the cards are that it has passed.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pyspiel
+
+from bot.ai import LEVELS
+from bot.ai.compiled import compiled
+from bot.ai.worlds import Worlds
+from bot.arena import answer, question
+from bot.arena.imagining import view_of
+from bot.rules.cards import Card, Hand
+from bot.rules.dimensions import MoonPayoff
+from bot.rules.view import SeatView
+from tests.support.openspiel import HOLD, number_of
+
+SIMULATIONS = 1_000
+_EXPLORES = 26.0
+"""The weight of exploration: a return lies between 0 and 26, or 104 after a moon."""
+
+
+class Ismcts:
+    """A player that asks OpenSpiel which card to play."""
+
+    def __init__(self, simulations: int) -> None:
+        self._game = pyspiel.load_game("hearts")
+        # The bot does not keep it alive, and would crash without it.
+        self._evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        self._bot = pyspiel.ISMCTSBot(1, self._evaluator, _EXPLORES, simulations)
+
+    def choose_pass(self, view: SeatView, rng: Random) -> Hand:
+        return LEVELS["steady"].choose_pass(view, rng)
+
+    def choose_card(self, view: SeatView, rng: Random) -> Card:
+        state = self._state(view, rng)
+        legal = state.legal_actions()
+        number = legal[0] if len(legal) == 1 else self._bot.step(state)
+        return next(card for card in view.hand if number_of(card) == number)
+
+    def choose_moon(self, view: SeatView, rng: Random) -> MoonPayoff:
+        return LEVELS["steady"].choose_moon(view, rng)
+
+    def _state(self, view: SeatView, rng: Random) -> Any:
+        """The deal as OpenSpiel has it; what is hidden lies anyhow, as its search deals it anew."""
+        state = self._game.new_initial_state()
+        state.apply_action(HOLD)
+        for cards in zip(*_hands(view, rng), strict=True):
+            for card in cards:
+                state.apply_action(number_of(card))
+        for card in _played(view):
+            state.apply_action(number_of(card))
+        return state
+
+
+def _hands(view: SeatView, rng: Random) -> Sequence[Sequence[Card]]:
+    """Hands before the first lead that agree with what the seat of *view* knows."""
+    rules = compiled(view.public.ruleset, view.public.seats)
+    worlds = Worlds(rules, view)
+    left = worlds.draw(rng).hands
+    return [
+        rules.cards_of(hand | played)
+        for hand, played in zip(left, worlds.evidence.played, strict=True)
+    ]
+
+
+def _played(view: SeatView) -> Sequence[Card]:
+    public = view.public
+    tricks = (*public.tricks, public.trick) if public.trick else public.tricks
+    return [play.card for trick in tricks for play in trick.plays]
+
+
+def replies(lines: Iterable[bytes], simulations: int) -> Iterator[str]:
+    """An answer to each question."""
+    player = Ismcts(simulations)
+    dice = Random(1)
+    for line in lines:
+        view = view_of(question.from_dict(json.loads(line)))
+        reply: Mapping[str, object] = answer.of_player(player, view, dice)
+        yield json.dumps(reply)
+
+
+def main() -> None:
+    """Answer questions on standard input until it closes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--simulations", type=int, default=SIMULATIONS)
+    for reply in replies(sys.stdin.buffer, parser.parse_args().simulations):
+        print(reply, flush=True)
+
+
+if __name__ == "__main__":
+    main()

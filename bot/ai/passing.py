@@ -7,7 +7,7 @@ from random import Random
 
 from bot.ai import halving
 from bot.ai.danger import pass_danger
-from bot.ai.plan import Plan
+from bot.ai.plan import DOUBT, Plan
 from bot.ai.playout import Playout
 from bot.ai.position import CardSet, Position
 from bot.ai.utility import Utility
@@ -60,9 +60,9 @@ class Passing:
         plans = self._cautious(packets, max(_FEWEST, budget // _DEALS_EACH))
         if self._table.policy.is_wary and worlds.evidence.at.moon_counts:
             plans += self._daring(packets)
-        return frozenset(
-            self._rules.cards_of(halving.best(plans, trial, budget, kept=_THIRD).cards)
-        )
+        prior = [-DOUBT * self._table.unit * bool(plan.shooters) for plan in plans]
+        best = halving.best(plans, trial, budget, kept=_THIRD, prior=prior)
+        return frozenset(self._rules.cards_of(best.cards))
 
     def _packets(self, rng: Random) -> Sequence[CardSet]:
         """All passes, or so many of them if there are too many; the one by rule is the first."""

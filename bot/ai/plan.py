@@ -4,6 +4,10 @@ from dataclasses import dataclass
 
 from bot.ai.position import CardSet
 
+DOUBT = 20.0
+"""What speaks against a plan to shoot before it is tried: points of the standard game, of all tried
+deals together. A few lucky ones are not to make anybody daring."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

@@ -6,18 +6,24 @@ from bot.ai.compiled import compiled
 from bot.ai.policy import Policy
 from bot.ai.position import NOBODY, CardSet, Position
 from bot.ai.reckoning import Reckoning
+from bot.ai.values import values
 from bot.rules.dimensions import Draw
 from bot.rules.ruleset import Ruleset
 from bot.rules.sides import has_partners
 
 
 class Playout:
-    """Everything that is compiled for one table, and the way to the end of a deal there."""
+    """Everything that is compiled for one table, and the way to the end of a deal there.
+
+    Attributes:
+        unit: points of these rules that make one point of the standard game.
+    """
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         self.rules = rules = compiled(ruleset, seats)
         self.reckoning = Reckoning(rules)
         self.policy = Policy(rules, self.reckoning)
+        self.unit = values(ruleset, seats).unit
         self._counting: CardSet = sum(cards for cards, _ in self.reckoning.worths)
         bonus = ruleset.no_trick_bonus
         self._ends_early = not bonus.points and ruleset.sun is None

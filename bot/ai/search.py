@@ -11,12 +11,11 @@ from bot.ai import halving
 from bot.ai.estimate import Estimate
 from bot.ai.knowledge import Knowledge
 from bot.ai.passing import Passing
-from bot.ai.plan import Plan
+from bot.ai.plan import DOUBT, Plan
 from bot.ai.playout import Playout, playout
 from bot.ai.position import CardSet
 from bot.ai.rule_of_thumb import RuleOfThumb
 from bot.ai.utility import Utility
-from bot.ai.values import values
 from bot.ai.weights import Weights
 from bot.ai.worlds import Worlds
 from bot.rules.cards import Card, Hand
@@ -24,7 +23,9 @@ from bot.rules.dimensions import MoonPayoff
 from bot.rules.view import SeatView
 
 _HALF = 0.5
-_TRUST = 0.3
+_TRUST, _LEAST_TRUST = 0.3, 60.0
+_HASTY = 50
+"""Imagined deals that a decision gets in any haste: fewer know less than the rules of thumb."""
 _USUAL = Weights()
 _RULE = RuleOfThumb()
 
@@ -35,8 +36,9 @@ class Searcher:
     Args:
         budget_moves: how many deals are played to their end for one card, about; a pass takes
             more of them, as it comes once a deal.
-        trust: part of the budget that the rules of thumb count for. They know what imagined deals
-            do not, in which everybody plays on by one policy. At 0 they have no say.
+        trust: part of the budget that the rules of thumb count for, but at least some deals. They
+            know what imagined deals do not, in which everybody plays on by one policy; and whoever
+            has time for a few deals only had better not believe those. At 0 they have no say.
         weights: how those weigh things: the robot's temper.
     """
 
@@ -52,8 +54,8 @@ class Searcher:
         return Searcher(moves, trust=self._trust, weights=self._weights)
 
     def hurried(self, part: float) -> "Searcher":
-        """The same robot, with *part* of its budget, above 0 and at most 1."""
-        return self.with_budget(max(1, round(self._budget * part)))
+        """The same robot, with *part* of its budget, above 0 and at most 1, but with enough."""
+        return self.with_budget(max(min(_HASTY, self._budget), round(self._budget * part)))
 
     def choose_pass(self, view: SeatView, rng: Random) -> Hand:
         """The cards that leave the best deals behind, if the others pass by rule."""
@@ -77,7 +79,8 @@ class Searcher:
         plans = [Plan(card) for card in cards]
         daring = shots(table, worlds, view)
         plans += daring
-        prior += [max(prior)] * len(daring)  # the rules of thumb have no opinion of a plan
+        # The rules of thumb have no opinion of a plan.
+        prior += [max(prior) - DOUBT * table.unit] * len(daring)
         trial = _trial(table, worlds, Utility(table, view), rng)
         chosen = halving.best(plans, trial, self._budget, kept=_HALF, prior=prior)
         return table.rules.cards_of(chosen.cards)[0]
@@ -87,9 +90,9 @@ class Searcher:
     ) -> Sequence[float]:
         """What the rules of thumb say of the candidates, as if some deals had said it."""
         estimate = Estimate(Knowledge(view), self._weights)
-        unit = values(view.public.ruleset, view.public.seats).unit
         cards = [table.rules.cards_of(candidate)[0] for candidate in candidates]
-        return [-self._trust * self._budget * unit * estimate.cost(card) for card in cards]
+        weight = max(self._trust * self._budget, _LEAST_TRUST * bool(self._trust))
+        return [-weight * table.unit * estimate.cost(card) for card in cards]
 
     def choose_moon(self, view: SeatView, rng: Random) -> MoonPayoff:
         """As by rule of thumb: all that matters is whether the game ends."""

@@ -176,6 +176,28 @@ def test_a_pass_has_as_many_cards_of_the_hand_as_the_step_takes():
         assert chosen <= view.hand
 
 
+def test_in_any_haste_a_robot_imagines_fifty_deals():
+    """Fewer make it worse than the rules of thumb that would answer in its place."""
+    deck = tuple(Random(3).sample(JACK.deck(4), 52))
+    view = seat_view(begun(deck, JACK), Seat(1))
+
+    def passes(searcher):
+        return [searcher.choose_pass(view, Random(dice)) for dice in range(5)]
+
+    assert passes(Searcher(1_000).hurried(0.01)) == passes(Searcher(50))
+    assert passes(Searcher(200).hurried(0.5)) == passes(Searcher(100))
+    assert passes(Searcher(10).hurried(0.5)) == passes(Searcher(10))
+
+
+def test_who_imagines_one_deal_plays_as_the_rules_of_thumb_do():
+    """They count as sixty deals at least, so one deal cannot overrule a clear opinion."""
+    game = deal_in_play("JD 2C 2S", "QS 3C 3S", "6D 4C 4S", "3D KD 5C", ruleset=JACK)
+    game = played(game, "JD QS 6D")
+    view = seat_view(game, to_move(game)[0])
+    cards = {str(Searcher(1).choose_card(view, Random(dice))) for dice in range(20)}
+    assert cards == {"3D"}
+
+
 def test_whoever_is_not_to_play_is_not_asked():
     game = deal_in_play("2C", "3C", "4C", "5C")
     with pytest.raises(ValueError, match="not to play"):

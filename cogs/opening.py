@@ -38,6 +38,10 @@ _BOT_INVITED = Sentence(
 _NO_MEMBER = Sentence(
     "{name} is no member of this server, so nobody would take the seat. Leave that name out."
 )
+_NO_ROBOTS = Sentence(
+    "`level` is for robots that sit down at once. Say with `robots` how many, or leave `level` out "
+    "and choose each robot in the lobby."
+)
 _UNKNOWN_VARIANT = Sentence("I know no variant “{typed}”. `/hearts variants` lists those I know.")
 _LOST_RULES = Sentence(
     "Nobody knows the rules of {title}, only the title, so I do not deal it. "
@@ -73,8 +77,8 @@ class Wish:
     seats: int | None = None
     clock: str | None = None
     robots: int = 0
-    level: str = STAND_IN_LEVEL
-    """Of those robots."""
+    level: str | None = None
+    """Of those robots; left out, they are steady."""
     guests: tuple[discord.User | discord.Member, ...] = ()
     """Users who are no members of the server are refused."""
 
@@ -102,7 +106,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
         ruleset=ruleset,
         seats=_seats(ruleset, wish, len(guests)),
         clock=move_clock(wish.clock or settings.clock),
-        robots=(wish.level,) * wish.robots,
+        robots=_robots(wish),
         invited=tuple(UserId(guest.id) for guest in guests),
         claims_itself=settings.claims == CLAIM_BY_ITSELF,
     )
@@ -280,6 +284,13 @@ def _guest(named: discord.User | discord.Member) -> discord.Member:
     if not isinstance(named, discord.Member):
         raise BadOptionError(Sentence(_NO_MEMBER.text, name))
     return named
+
+
+def _robots(wish: Wish) -> tuple[str, ...]:
+    """The levels of the robots that were asked for."""
+    if wish.level is not None and not wish.robots:
+        raise BadOptionError(_NO_ROBOTS)
+    return (wish.level or STAND_IN_LEVEL,) * wish.robots
 
 
 def _seats(ruleset: Ruleset, wish: Wish, guests: int) -> int:

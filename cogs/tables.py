@@ -11,7 +11,6 @@ from bot.table.clocks import MOVE_CLOCKS
 from bot.table.commands import CallLastDeal
 from bot.table.errors import NotHostError
 from bot.table.ids import TableId
-from bot.table.seating import STAND_IN_LEVEL
 from bot.table.state import Status
 from bot.table.views import TableView
 from cogs import choosing
@@ -102,7 +101,7 @@ class Tables:
         member4: discord.User | None = None,
         member5: discord.User | None = None,
         robots: app_commands.Range[int, 0, 9] = 0,
-        level: str = STAND_IN_LEVEL,
+        level: str | None = None,
         clock: str | None = None,
     ) -> None:
         """Open a lobby; see `cogs.opening`."""

@@ -65,6 +65,14 @@ async def test_robots_are_steady_unless_somebody_wants_others():
         assert view.chairs[1:] == (Robot("steady"),) * 3
 
 
+async def test_a_level_without_robots_opens_no_table_and_says_what_to_do():
+    async with discord_world() as world:
+        ann = world.person("Ann")
+        told = await world.slash(ann, "hearts start", level="expert")
+        assert "Say with `robots` how many" in text_of(told.response)
+        assert world.posts() == []
+
+
 async def test_a_level_that_was_not_offered_adds_nobody():
     async with discord_world() as world:
         ann = world.person("Ann")

@@ -14,8 +14,9 @@ from bot.table.processes import ThinkingProcess
 from bot.table.thought import Question
 
 _USUAL_PROCESSES = 4
-QUEUE = 8
-"""Questions that may wait, for each process: nine robots at one table are ready at once to pass."""
+QUEUE = 24
+"""Questions that may wait, for each process: where robots pass, nine at a table are asked at once.
+By then each gets so little time that all are answered within about two seconds."""
 PATIENCE_SECONDS = 15.0
 """After so long an answer is given up. An honest one is there in about one second, the first one of
 a process in two."""

@@ -97,3 +97,8 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     if os.environ.get(NO_SKIP):
         fail_if_skipped(report)
     return report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with whole games, so that at the end no core waits for another's longest test."""
+    items.sort(key=lambda item: item.get_closest_marker("whole") is None)

@@ -12,6 +12,8 @@ from bot.rules.variants import load
 from bot.rules.view import seat_view
 from tests.support.deals import STANDARD, cards, deal_to_pass, house_rules
 
+pytestmark = pytest.mark.thorough
+
 PLAYERS = {"sharp": player("sharp", moves=200), "expert": player("expert", moves=300)}
 BARE_QUEEN = "2C 5C 9C JC 2D 4D 7D 8D 3H 4H 6H 3S QS"
 GUARDED_QUEEN = "KC JC QC KD QD 9D 8H TH 2S 3S 5S 7S QS"

@@ -17,6 +17,8 @@ from tests.support.deals import cards
 from tests.support.positions import Position, UnreachableError, game_of
 from tests.support.variant_positions import OF_VARIANTS
 
+pytestmark = pytest.mark.thorough
+
 TRIED = ("steady", "sharp", "expert")
 PLAYERS = {
     level: player(level, moves=moves) for level, moves in zip(TRIED, (None, 200, 300), strict=True)
@@ -204,7 +206,6 @@ def test_in_a_plain_position(position, level):
     assert answers(PLAYERS[level], position, dice=3) <= cards(position.wants)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.says)
 def test_in_a_plain_position_with_all_its_time(position):
     assert answers(LEVELS["expert"], position, dice=1) <= cards(position.wants)

@@ -83,14 +83,13 @@ class Passing:
 
     def _daring(self, packets: Sequence[CardSet]) -> list[Plan]:
         """Some passes of the cards that are hardest to take a trick with, to shoot the moon."""
-        rules, seat = self._rules, self._view.seat
+        rules = self._rules
         hand = rules.set_of(self._view.hand)
         others = rules.every & ~hand
         beaten = {
             card: (rules.suit_of[card] & others & -card).bit_count() for card in self._bits(hand)
         }
-        party = next(party for party in self._table.reckoning.parties if seat in party)
-        shooters = sum(1 << mate for mate in party)
+        shooters = self._table.policy.party_of(self._view.seat)
         return [Plan(cards, shooters) for cards in self._best(packets, beaten, _DARING)]
 
     def _best(

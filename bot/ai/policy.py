@@ -84,6 +84,10 @@ class Policy:
                 found, seats = held & costly, bits
         return seats if found and self.reckoning.worth(found) >= self._alarm else 0
 
+    def party_of(self, seat: int) -> int:
+        """All seats that can shoot the moon together with *seat*, as bits."""
+        return next(bits for party, bits in self._parties if seat in party)
+
     def is_foiled(self, at: Position, shooters: int) -> bool:
         """Whether somebody else than *shooters*, seats as bits, has a card that a moon needs."""
         costly = self.rules.costly

@@ -120,8 +120,7 @@ def shots(table: Playout, worlds: Worlds, view: SeatView) -> Sequence[Plan]:
     To follow there is one; to lead one a suit, from its top.
     """
     policy, rules = table.policy, table.rules
-    party = next(party for party in table.reckoning.parties if view.seat in party)
-    shooters = sum(1 << seat for seat in party)
+    shooters = policy.party_of(view.seat)
     at = worlds.evidence.at.copy()
     if not policy.is_wary or not at.moon_counts or policy.is_foiled(at, shooters):
         return []

@@ -4,9 +4,8 @@ Each temper is the level steady, weighed a little otherwise, and none is worse t
 can be measured.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 from bot.ai.estimate import Estimate
 from bot.ai.knowledge import Knowledge
@@ -17,8 +16,6 @@ from bot.rules.view import SeatView
 _CLEAR = 3
 """How many more of a person's cards a temper has to agree with than the usual one does. People are
 taken to play the card that suits them best three times as often as another: 27 to 1."""
-_ENOUGH = 80
-"""Decisions that are looked at."""
 _AS_GOOD = 1e-6
 """Points by which two costs may differ for want of exactness alone."""
 
@@ -41,7 +38,11 @@ TEMPERS = (USUAL, CAUTIOUS, BOLD)
 
 
 class Tally:
-    """Counts which tempers would have played the cards that a person did."""
+    """Counts which tempers would have played the cards that a person did.
+
+    Costs themselves are not compared: a temper that weighs everything more gently would seem to
+    forgive more.
+    """
 
     def __init__(self) -> None:
         self._agreed = dict.fromkeys(TEMPERS, 0)
@@ -56,23 +57,6 @@ class Tally:
         """The one that agrees most often, but the usual one unless that is clear."""
         best = max(TEMPERS, key=self._agreed.__getitem__)
         return best if self._agreed[best] - self._agreed[USUAL] >= _CLEAR else USUAL
-
-
-def temper_of(decisions: Iterable[tuple[SeatView, Card]]) -> Temper:
-    """The temper that explains best what a person has played; see `Tally`.
-
-    Costs themselves are not compared: a temper that weighs everything more gently would seem to
-    forgive more.
-
-    Args:
-        decisions: what the person saw and then played, the latest first; the first 80 in which
-            there was a choice are looked at.
-    """
-    tally = Tally()
-    chosen = (each for each in decisions if each[0].choice and len(each[0].choice.cards) > 1)
-    for view, card in islice(chosen, _ENOUGH):
-        tally.count(view, card)
-    return tally.temper
 
 
 def _in_agreement(view: SeatView, card: Card) -> Iterator[Temper]:

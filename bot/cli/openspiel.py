@@ -41,15 +41,20 @@ def cards_played(deals: int, dice: Random) -> tuple[int, float]:
     return deals * _CARDS, seconds
 
 
-def bots(seed: int) -> Mapping[str, Callable[[int], _Bot]]:
-    """Its players by name, each to be made for a seat."""
+def bots(seed: int, simulations: int = SIMULATIONS) -> Mapping[str, Callable[[int], _Bot]]:
+    """Its players by name, each to be made for a seat; they live as long as this mapping.
+
+    Args:
+        seed: of their dice.
+        simulations: what the searching one, the last, tries for each decision.
+    """
     pyspiel = _library()
     # The bot does not keep it alive, and would crash without it.
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
     return {
         "random": lambda seat: pyspiel.make_uniform_random_bot(seat, seed),
-        f"ISMCTS {SIMULATIONS:,}": lambda _: pyspiel.ISMCTSBot(
-            seed, evaluator, _EXPLORES, SIMULATIONS
+        f"ISMCTS {simulations:,}": lambda _: pyspiel.ISMCTSBot(
+            seed, evaluator, _EXPLORES, simulations
         ),
     }
 

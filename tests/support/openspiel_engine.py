@@ -20,14 +20,11 @@ from bot.ai.compiled import compiled
 from bot.ai.worlds import Worlds
 from bot.arena import answer, question
 from bot.arena.imagining import view_of
+from bot.cli import openspiel
 from bot.rules.cards import Card, Hand
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.view import SeatView
 from tests.support.openspiel import HOLD, number_of
-
-SIMULATIONS = 1_000
-_EXPLORES = 26.0
-"""The weight of exploration: a return lies between 0 and 26, or 104 after a moon."""
 
 
 class Ismcts:
@@ -35,9 +32,9 @@ class Ismcts:
 
     def __init__(self, simulations: int) -> None:
         self._game = pyspiel.load_game("hearts")
-        # The bot does not keep it alive, and would crash without it.
-        self._evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-        self._bot = pyspiel.ISMCTSBot(1, self._evaluator, _EXPLORES, simulations)
+        self._bots = openspiel.bots(1, simulations)
+        *_, searching = self._bots.values()
+        self._bot = searching(0)  # it plays for whoever is to move
 
     def choose_pass(self, view: SeatView, rng: Random) -> Hand:
         return LEVELS["steady"].choose_pass(view, rng)
@@ -93,7 +90,7 @@ def replies(lines: Iterable[bytes], simulations: int) -> Iterator[str]:
 def main() -> None:
     """Answer questions on standard input until it closes."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--simulations", type=int, default=SIMULATIONS)
+    parser.add_argument("--simulations", type=int, default=openspiel.SIMULATIONS)
     for reply in replies(sys.stdin.buffer, parser.parse_args().simulations):
         print(reply, flush=True)
 

@@ -48,6 +48,22 @@ class Answer:
     reason = "Service Unavailable"
 
 
+def playing(monkeypatch, world):
+    """The bot of *world* at work, on a gateway that is open until the bot closes it."""
+    closed = asyncio.Event()
+
+    async def gateway(_bot: HeartsBot) -> None:
+        await closed.wait()
+
+    async def close() -> None:
+        closed.set()
+
+    monkeypatch.setattr(app, "run_bot", gateway)
+    monkeypatch.setattr(world.app.bot, "close", close)
+    monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
+    return asyncio.create_task(app._play(world.app))
+
+
 @pytest.mark.parametrize(
     ("error", "said"),
     [
@@ -161,18 +177,7 @@ async def test_a_signal_lets_a_click_finish_and_the_posts_catch_up(monkeypatch, 
             await asyncio.sleep(0.2)
             await commit(*args)
 
-        closed = asyncio.Event()
-
-        async def gateway(_bot: HeartsBot) -> None:
-            await closed.wait()
-
-        async def close() -> None:
-            closed.set()
-
-        monkeypatch.setattr(app, "run_bot", gateway)
-        monkeypatch.setattr(app_.bot, "close", close)
-        monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
-        running = asyncio.create_task(app._play(app_))
+        running = playing(monkeypatch, world)
         await asyncio.sleep(0.05)
         monkeypatch.setattr(type(app_.bot.services.events), "commit", staticmethod(slow))
         [card, *_] = plays(player)
@@ -230,18 +235,7 @@ def test_seeds_are_long_secret_and_codes_are_readable():
 
 async def test_a_signal_ends_the_bot_while_a_robot_thinks_and_leaves_no_process(monkeypatch):
     async with discord_world() as world:
-        app_, closed = world.app, asyncio.Event()
-
-        async def gateway(_bot: HeartsBot) -> None:
-            await closed.wait()
-
-        async def close() -> None:
-            closed.set()
-
-        monkeypatch.setattr(app, "run_bot", gateway)
-        monkeypatch.setattr(app_.bot, "close", close)
-        monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
-        running = asyncio.create_task(app._play(app_))
+        app_, running = world.app, playing(monkeypatch, world)
         view = seat_view(begun(STANDARD.deck(4)), Seat(0))
         thoughts = [
             asyncio.create_task(app_.thinking.ask("expert", view, bytes(32))) for _ in range(6)

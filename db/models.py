@@ -14,6 +14,7 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
+    Integer,
     LargeBinary,
     MetaData,
     Table,
@@ -140,6 +141,8 @@ class DealRecord(Row, table=True):
     seed: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     commitment: str = Field(sa_column=Column(Text, nullable=False))
     revealed_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    cuts: Any = Field(sa_column=_json(nullable=True))
+    """What went into the shuffle beside the seed; null before the deal, and in old deals."""
 
 
 class PostRecord(Row, table=True):
@@ -301,6 +304,41 @@ class KeeperRecord(Row, table=True):
     changed_at: datetime = Field(sa_column=_moment())
 
 
+class LeaseRecord(Row, table=True):
+    """Which process may post and fire timers for a shard, and until when."""
+
+    __tablename__ = "leases"
+
+    shard: int = Field(sa_column=Column(Integer, primary_key=True, autoincrement=False))
+    owner: str = Field(sa_column=Column(Text, nullable=False))
+    epoch: int
+    """One more with each change of hands; a write under an older one changes nothing."""
+    until: datetime = Field(sa_column=_moment())
+    """By the clock of the database."""
+
+
+class ErasureRecord(Row, table=True):
+    """A person who asked to be forgotten, and when that will happen."""
+
+    __tablename__ = "erasures"
+    __table_args__ = (Index(None, "due_at"),)
+
+    user_id: int = Field(sa_column=_snowflake_key())
+    asked_at: datetime = Field(sa_column=_moment())
+    due_at: datetime = Field(sa_column=_moment())
+
+
+class DepartureRecord(Row, table=True):
+    """A server that sent the bot away, and when what it left behind is deleted."""
+
+    __tablename__ = "departures"
+    __table_args__ = (Index(None, "due_at"),)
+
+    guild_id: int = Field(sa_column=_snowflake_key())
+    left_at: datetime = Field(sa_column=_moment())
+    due_at: datetime = Field(sa_column=_moment())
+
+
 class RuntimeRecord(Row, table=True):
     """What the bot remembers for itself."""
 
@@ -327,4 +365,7 @@ GUILDS = _table(GuildRecord)
 PERSONS = _table(PersonRecord)
 MEMBERS = _table(MemberRecord)
 KEEPERS = _table(KeeperRecord)
+LEASES = _table(LeaseRecord)
+ERASURES = _table(ErasureRecord)
+DEPARTURES = _table(DepartureRecord)
 RUNTIME = _table(RuntimeRecord)

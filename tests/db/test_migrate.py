@@ -14,7 +14,7 @@ from db.migrate import SCRIPTS, problems, upgrade
 from db.models import METADATA
 from tests.support.store import HOST, Stores, fresh_stores, lobby, put, stores_over, url_of
 
-NEWEST = "0004"
+NEWEST = "0005"
 """Revision of this version of the program."""
 LATER = "0005"
 NEXT = """

@@ -16,7 +16,8 @@ from tests.support.store import HOST, Stores, fresh_stores, lobby, put, stores_o
 
 NEWEST = "0005"
 """Revision of this version of the program."""
-LATER = "0005"
+LATER = "9999"
+"""Of a version that is still to be written; no real one gets there."""
 NEXT = """
 from alembic import op
 import sqlalchemy as sa

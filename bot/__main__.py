@@ -23,7 +23,7 @@ COMMANDS = {
     "selfplay": ("bot.cli.robots", "let robots play games among themselves"),
     "robot": ("bot.cli.robots", "answer another program's questions as a robot"),
     "arena": ("bot.cli.arena", "measure one robot against another on the same cards"),
-    "bench": ("bot.cli.bench", "measure rules and robots, or play a month by post"),
+    "bench": ("bot.cli.bench", "measure rules and robots, play a month by post, or test all promises"),
 }
 """Command name to the module that has a function of that name, and what it is good for."""
 

@@ -71,9 +71,15 @@ def no_network() -> Iterator[None]:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let ``-k b101`` find what stands for that row by its marker, not only by its name."""
+    """Let ``-k b101`` and ``-k promise_07`` find a test by its marker, not only by its name.
+
+    Which promises a test stands for is also told in its report, for `bot.promises.by_tests`.
+    """
     rows = (row for mark in item.iter_markers("case") for row in mark.args)
     item.extra_keyword_matches.update(rows)
+    for number in (row for mark in item.iter_markers("promise") for row in mark.args):
+        item.extra_keyword_matches.add(f"promise_{number:02}")
+        item.user_properties.append(("promise", number))
 
 
 def fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 from bot.ai import Player
@@ -52,8 +53,14 @@ def bench(argv: Sequence[str]) -> int:
 
     month: a simulated month of play by post with restarts, an outage, quiet hours and vacations;
     1 if a deadline, a reminder, a move or a table went wrong.
+
+    promises: all that the bot promises, a row each; 1 if a promise is broken.
     """
     options = _arguments().parse_args(argv)
+    if options.part == "promises":
+        from bot.cli import promises  # noqa: PLC0415  as below
+
+        return promises.run(options.only or (), options.json, short=options.short)
     if options.part == "month":
         from bot.cli import month  # noqa: PLC0415  the rules are measured without a database
 
@@ -70,7 +77,7 @@ def bench(argv: Sequence[str]) -> int:
 def _arguments() -> Arguments:
     parser = Arguments(prog="bench", description=bench.__doc__)
     parser.add_argument(
-        "part", choices=["rules", "robots", "month"], help="what to put to the test"
+        "part", choices=["rules", "robots", "month", "promises"], help="what to put to the test"
     )
     parser.add_argument(
         "--deals",
@@ -80,7 +87,9 @@ def _arguments() -> Arguments:
         help="of each game, for its rules; default %(default)s",
     )
     parser.add_argument(
-        "--short", action="store_true", help="of the month: fewer tables; of robots: a look"
+        "--short",
+        action="store_true",
+        help="of the month: fewer tables; of robots: a look; of promises: as every day",
     )
     parser.add_argument("--seed", type=whole, default=1, metavar="S", help="default %(default)s")
     parser.add_argument(
@@ -90,7 +99,17 @@ def _arguments() -> Arguments:
         help="a game, as killer_10 for killer with ten seats; may be said again; "
         f"default {listed(_GAMES)}, of robots {listed(bench_robots.GAMES)}",
     )
+    _add_arguments_of_promises(parser)
     return parser
+
+
+def _add_arguments_of_promises(parser: Arguments) -> None:
+    parser.add_argument(
+        "--only", type=at_least_one, nargs="+", metavar="N", help="of promises: their numbers"
+    )
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="of promises: where to write them as JSON, too"
+    )
 
 
 def _lines(games: Mapping[str, _Named], deals: int, seed: int) -> Iterator[str]:

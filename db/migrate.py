@@ -5,10 +5,8 @@ schema it began with. An SQLite file that already holds something is copied befo
 """
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 from alembic import command
@@ -22,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from db.copies import copy_soundly
 from db.engine import DatabaseUnavailableError, is_sqlite, tell_each_connection
 from db.models import METADATA
 
@@ -145,27 +144,13 @@ def _back_up(file: Path, revision: str) -> None:
     Raises:
         DatabaseUnavailableError: there is no room or no right for it.
     """
-    unfinished = file.with_name(f"{file.name}.{revision}.bak.unfinished")
     try:
-        unfinished.unlink(missing_ok=True)
-        _copy(file, unfinished)
-        unfinished.replace(file.with_name(f"{file.name}.{revision}.bak"))
+        copy_soundly(file, file.with_name(f"{file.name}.{revision}.bak"))
     except (sqlite3.Error, OSError) as error:
         raise DatabaseUnavailableError(
             f"The database {file} can't be copied, so it was not brought to a newer revision:"
             f" {_first_line(error)}."
         ) from error
-
-
-def _copy(file: Path, copy: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("VACUUM INTO ?", (str(copy),))
-    with closing(sqlite3.connect(copy)) as connection:
-        (verdict,) = connection.execute("PRAGMA quick_check").fetchone()
-    if verdict != "ok":
-        raise sqlite3.DatabaseError(f"the copy is broken: {verdict}")
-    with copy.open("rb+") as written:
-        os.fsync(written.fileno())
 
 
 def _config(scripts: Path) -> Config:

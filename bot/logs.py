@@ -6,10 +6,12 @@ of libraries, which would print whole requests and statements, are never opened 
 """
 
 import contextvars
+import json
 import logging
 import re
 import time
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 TABLE_VARIABLE = "hearts.table"
 """Name of the `ContextVar` whose value, a table's id, heads the lines logged while it is set.
@@ -24,6 +26,7 @@ _CHATTY = ("alembic.runtime.plugins",)
 says what the operator has to change."""
 _FORMAT = "%(asctime)s %(levelname)-7s %(name)s [%(table)s] %(message)s"
 _HIDDEN = "[hidden]"
+_NO_TABLE = "-"
 _SECRETS = (
     # A bot's token, wherever it stands: id, time and signature in base 64.
     re.compile(r"[\w-]{18,}\.[\w-]{6,7}\.[\w-]{27,}"),
@@ -37,16 +40,17 @@ _SECRETS = (
 )
 
 
-def configure(level: str, *, secrets: Iterable[str] = ()) -> None:
+def configure(level: str, *, form: str = "text", secrets: Iterable[str] = ()) -> None:
     """Send log lines to standard error, from now on and for the whole process.
 
     Args:
+        form: ``text``, or ``json`` for one object a line.
         level: of the project's own loggers, by name. Those of others get at least INFO: below
             it they print whole requests, and with them tokens and hands.
         secrets: texts to hide wherever they turn up, beside what looks like a secret.
     """
     handler = logging.StreamHandler()
-    handler.setFormatter(Redacting(secrets))
+    handler.setFormatter(AsJson(secrets) if form == "json" else Redacting(secrets))
     handler.addFilter(_add_table)
     root = logging.getLogger()
     root.handlers[:] = [handler]
@@ -66,7 +70,10 @@ class Redacting(logging.Formatter):
         self._secrets = tuple(secret for secret in secrets if secret)
 
     def format(self, record: logging.LogRecord) -> str:
-        text = super().format(record)
+        return self.hidden(super().format(record))
+
+    def hidden(self, text: str) -> str:
+        """*text* without its secrets."""
         for secret in self._secrets:
             text = text.replace(secret, _HIDDEN)
         for pattern in _SECRETS:
@@ -77,6 +84,27 @@ class Redacting(logging.Formatter):
         # What people type ends up in messages; it must not be able to forge a line.
         record.message = record.message.replace("\r", "\\r").replace("\n", "\\n")
         return super().formatMessage(record)
+
+
+class AsJson(Redacting):
+    """One JSON object a line: ``time``, ``level``, ``logger``, ``table``, ``message``, ``trace``.
+
+    ``table`` and ``trace`` are null where there is none.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        table = getattr(record, "table", _NO_TABLE)
+        trace = self.formatException(record.exc_info) if record.exc_info else None
+        # Secrets are hidden before quotes and line ends are escaped, which would break them up.
+        fields = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "table": None if table == _NO_TABLE else table,
+            "message": self.hidden(record.getMessage()),
+            "trace": self.hidden(trace) if trace else None,
+        }
+        return json.dumps(fields, ensure_ascii=False)
 
 
 def _hide(found: re.Match[str]) -> str:
@@ -93,4 +121,4 @@ def _table_of_this_task() -> str:
     for variable, value in contextvars.copy_context().items():
         if variable.name == TABLE_VARIABLE:
             return str(value)
-    return "-"
+    return _NO_TABLE

@@ -59,6 +59,11 @@ def _bare_or_none(value: object) -> object:
     return None if bare == "" else bare
 
 
+def _small(value: object) -> object:
+    bare = _bare(value)
+    return bare.lower() if isinstance(bare, str) else bare
+
+
 def _level_name(value: object) -> object:
     bare = _bare(value)
     return bare.upper() if isinstance(bare, str) else bare
@@ -98,11 +103,28 @@ class Settings(BaseSettings):
     )
     """The server that gets the slash commands at once while they are being worked on."""
 
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(_small)] = "text"
+    """How a log line is written: for people to read, or one JSON object for a program."""
+
     robot_processes: Annotated[
         Annotated[int, Field(ge=0)] | None, BeforeValidator(_bare_or_none)
     ] = None
     """How many processes may think for robots that search, never more than there are cores;
     ``None``: four at most. At 0 such robots play by rules of thumb."""
+
+    backup_hours: Annotated[float, Field(ge=0, le=720), BeforeValidator(_bare)] = 6
+    """From one copy of an SQLite file to the next; 0: none are made."""
+
+    backup_keep: Annotated[int, Field(ge=1), BeforeValidator(_bare)] = 28
+    """How many of them may lie in their folder."""
+
+    backup_dir: Annotated[Path | None, BeforeValidator(_bare_or_none)] = None
+    """Where they lie; ``None``: in a folder beside the file."""
+
+    health_port: Annotated[
+        Annotated[int, Field(ge=1, le=65535)] | None, BeforeValidator(_bare_or_none)
+    ] = None
+    """Where this machine's own programs may ask how the bot is; ``None``: nowhere."""
 
     @property
     def token(self) -> str:
@@ -197,8 +219,22 @@ def _check_server(url: str) -> None:
         ) from None
 
 
+_WANTED = {
+    "log_level": "LOG_LEVEL is DEBUG, INFO, WARNING or ERROR",
+    "log_format": "LOG_FORMAT is text or json",
+    "dev_guild_id": (
+        "DEV_GUILD_ID is the id of one server, a whole number: in Discord, Settings → Advanced → "
+        "Developer Mode, then a right click on the server → Copy Server ID"
+    ),
+    "robot_processes": "ROBOT_PROCESSES is a whole number, 0 or more; leave it empty for a few",
+    "backup_hours": "BACKUP_HOURS is a number of hours up to 720, such as 6; 0 makes no backups",
+    "backup_keep": "BACKUP_KEEP is a whole number, 1 or more",
+    "health_port": "HEALTH_PORT is a whole number from 1 to 65535; leave it empty for no port",
+}
+"""What a setting may be, in words for whoever wrote something else; not in the library's."""
+
+
 def _sentence(fault: ErrorDetails) -> str:
     if fault["type"] == "value_error":
         return fault["msg"].removeprefix("Value error, ")
-    variable = str(fault["loc"][0]).upper()
-    return f"{variable}: {fault['msg'][:1].lower()}{fault['msg'][1:]}"
+    return _WANTED[str(fault["loc"][0])]

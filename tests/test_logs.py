@@ -1,6 +1,8 @@
+import json
 import logging
 from collections.abc import Iterator
 from contextvars import ContextVar
+from datetime import UTC, datetime
 
 import pytest
 
@@ -34,9 +36,14 @@ def restored_logging() -> Iterator[None]:
         logging.getLogger(name).setLevel(level)
 
 
+FORMS = [logs.Redacting, logs.AsJson]
+
+
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("message", "secret"), HIDDEN)
-def test_what_looks_like_a_secret_is_hidden(message: str, secret: str):
-    assert secret not in logs.Redacting().format(record_of(message))
+def test_what_looks_like_a_secret_is_hidden(form: type, message: str, secret: str):
+    assert secret not in form().format(record_of(message))
+    assert secret not in form().format(record_of("and then: %s", args=(message,)))
 
 
 @pytest.mark.parametrize(("message", "secret"), HIDDEN)
@@ -45,15 +52,41 @@ def test_the_plain_formatter_would_have_told(message: str, secret: str):
     assert secret in logging.Formatter().format(record_of(message))
 
 
-def test_the_token_in_use_is_hidden_whatever_it_looks_like():
-    assert "short" not in logs.Redacting(["short"]).format(record_of("login with short failed"))
+@pytest.mark.parametrize("form", FORMS)
+def test_the_token_in_use_is_hidden_whatever_it_looks_like(form: type):
+    assert "short" not in form(["short"]).format(record_of("login with short failed"))
 
 
-def test_a_traceback_hides_its_secrets_too():
-    error = RuntimeError(f"no login with {TOKEN}")
-    text = logs.Redacting().format(record_of("failed", exc_info=(RuntimeError, error, None)))
+def test_in_json_a_secret_with_quotes_in_it_is_hidden_before_they_are_escaped():
+    line = logs.AsJson(['a"b']).format(record_of('the password a"b is wrong'))
+    assert json.loads(line)["message"] == "the password [hidden] is wrong"
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("message", "secret"), HIDDEN)
+def test_a_traceback_hides_its_secrets_too(form: type, message: str, secret: str):
+    error = RuntimeError(message)
+    text = form().format(record_of("failed", exc_info=(RuntimeError, error, None)))
     assert "RuntimeError" in text
-    assert TOKEN not in text
+    assert secret not in text
+
+
+def test_in_json_a_line_is_one_object_with_the_table_and_the_trace():
+    error = RuntimeError("two\nlines")
+    record = record_of('it "failed"\n{}', exc_info=(RuntimeError, error, None), table="AB12CD34")
+    line = logs.AsJson().format(record)
+    assert "\n" not in line
+    fields = json.loads(line)
+    assert list(fields) == ["time", "level", "logger", "table", "message", "trace"]
+    assert fields["message"] == 'it "failed"\n{}'
+    assert (fields["table"], fields["level"], fields["logger"]) == ("AB12CD34", "INFO", "bot.test")
+    assert fields["trace"].endswith("RuntimeError: two\nlines")
+    assert datetime.fromisoformat(fields["time"]).tzinfo is UTC
+
+
+def test_in_json_what_is_not_there_is_null():
+    fields = json.loads(logs.AsJson().format(record_of("idle")))
+    assert (fields["table"], fields["trace"]) == (None, None)
 
 
 def test_ordinary_lines_stay_as_they_are():
@@ -77,6 +110,13 @@ def test_the_table_being_worked_for_heads_the_line(capsys: pytest.CaptureFixture
     before, during = capsys.readouterr().err.splitlines()
     assert "[-] before" in before
     assert "[AB12CD34] during" in during
+
+
+@pytest.mark.usefixtures("restored_logging")
+def test_the_log_is_written_as_json_where_that_is_wanted(capsys: pytest.CaptureFixture[str]):
+    logs.configure("INFO", form="json", secrets=["hush"])
+    logging.getLogger("bot.app").info("no %s", "hush")
+    assert json.loads(capsys.readouterr().err)["message"] == "no [hidden]"
 
 
 @pytest.mark.usefixtures("restored_logging")

@@ -1,10 +1,11 @@
 import os
+import re
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import OperatorError, Settings, load, readable_env_warning
+from bot.settings import _WANTED, OperatorError, Settings, load, readable_env_warning
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.Gplant.notARealTokenButOfTheRightShape0123"
 POSTGRES = "postgresql+asyncpg://hearts:s3cret@db.example/hearts"
@@ -82,6 +83,48 @@ def test_robots_may_think_in_a_few_processes_in_so_many_or_in_none(monkeypatch, 
 def test_less_than_no_process_is_a_fault(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("ROBOT_PROCESSES", "-1")
     assert "ROBOT_PROCESSES" in faults()
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("LOG_LEVEL", "LOUD"),
+        ("LOG_FORMAT", "xml"),
+        ("DEV_GUILD_ID", "my server"),
+        ("ROBOT_PROCESSES", "-1"),
+        ("ROBOT_PROCESSES", "two"),
+        ("BACKUP_HOURS", "often"),
+        ("BACKUP_HOURS", "-6"),
+        ("BACKUP_HOURS", "nan"),
+        ("BACKUP_KEEP", "0"),
+        ("BACKUP_KEEP", "2.5"),
+        ("HEALTH_PORT", "70000"),
+        ("HEALTH_PORT", "http"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_told_in_our_own_words(monkeypatch, name, written):
+    monkeypatch.setenv(name, written)
+    sentence = faults()
+    assert re.match(rf"{name} is ", sentence)
+    for words in ("input", "Input", "valid", "parse", "\n"):
+        assert words not in sentence
+
+
+def test_there_are_words_for_every_setting():
+    """Text takes any value and is looked at by code of ours; of all others a word is wanted."""
+    written_by_hand = {"dyno", "discord_token", "database_url", "backup_dir"}
+    assert set(Settings.model_fields) - written_by_hand == set(_WANTED)
+
+
+def test_backups_and_health_are_as_the_example_says(monkeypatch: pytest.MonkeyPatch):
+    settings = load(token_wanted=False)
+    assert (settings.backup_hours, settings.backup_keep, settings.backup_dir) == (6, 28, None)
+    assert settings.health_port is None
+    for name, written in (("BACKUP_HOURS", "0.5"), ("BACKUP_DIR", " /b "), ("HEALTH_PORT", "8080")):
+        monkeypatch.setenv(name, written)
+    settings = load(token_wanted=False)
+    assert (settings.backup_hours, settings.backup_dir) == (0.5, Path("/b"))
+    assert settings.health_port == 8080
 
 
 def test_all_faults_are_named_at_once(monkeypatch: pytest.MonkeyPatch):

@@ -80,7 +80,8 @@ def _settings(*, token_wanted: bool) -> settings.Settings:
     """Read the settings and open the log with them."""
     chosen = settings.load(token_wanted=token_wanted)
     token = chosen.discord_token
-    logs.configure(chosen.log_level, secrets=[token.get_secret_value()] if token else [])
+    secrets = [token.get_secret_value()] if token else []
+    logs.configure(chosen.log_level, form=chosen.log_format, secrets=secrets)
     if warning := settings.readable_env_warning():
         log.warning(warning)
     return chosen

@@ -280,8 +280,8 @@ def test_only_developers_install_openspiel_and_what_it_brings(package: str):
 def test_the_example_names_every_setting_with_its_default():
     example = text_of(ROOT / ".env.example")
     for name, field in Settings.model_fields.items():
-        default = "" if field.default is None else field.default
-        assert re.search(rf"^(?:# )?{name.upper()}={re.escape(str(default))}$", example, re.MULTILINE)
+        default = re.escape("" if field.default is None else str(field.default))
+        assert re.search(rf"^(?:# )?{name.upper()}={default}$", example, re.MULTILINE)
 
 
 def test_the_invitation_asks_for_the_rights_that_the_bot_checks():

@@ -16,6 +16,7 @@ from cogs.challenge import Challenge
 from cogs.commands import COMMAND_IDS, command_payloads, hearts_group, payload_faults
 from cogs.customise import Customise
 from cogs.errors import report
+from cogs.flood import Flood, flood_of
 from cogs.house_rules import Houses
 from cogs.managing import Managing
 from cogs.open_hands import OpenHands
@@ -92,6 +93,7 @@ class HeartsBot(commands.Bot):
         )
         self.services = services
         self.answers = Answers()
+        self.flood = Flood(services.clock)
         self.open_hands = OpenHands(services.tables, services.clock)
         self._add_topics()
 
@@ -197,6 +199,10 @@ class HeartsBot(commands.Bot):
 
 class _Tree(app_commands.CommandTree[HeartsBot]):
     """The commands. What escapes one becomes words, as everywhere."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether a command, or the list of an option, comes no faster than it may."""
+        return await flood_of(interaction).lets_in(interaction)
 
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /

@@ -9,6 +9,7 @@ import discord
 from cogs.answers import Answer, Answers
 from cogs.customise import Customise
 from cogs.errors import report
+from cogs.flood import flood_of
 from cogs.house_rules import Houses
 from cogs.persons import Preferences
 from cogs.planning import Planning
@@ -88,7 +89,7 @@ class Router:
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click; commands go their own way through the command tree."""
-        if interaction.type not in _CLICKS:
+        if interaction.type not in _CLICKS or not await flood_of(interaction).lets_in(interaction):
             return
         try:
             action = ids.parse(custom_id_of(interaction))

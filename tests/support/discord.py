@@ -14,9 +14,11 @@ from simcord.backend import serializers
 from simcord.results import InteractionResult, to_discord_message
 
 from bot.app import App, build
+from bot.table.budget import Pace
 from bot.table.ids import GuildId, TableId
 from bot.table.storing import TimerKind
 from bot.table.views import TableLine
+from cogs.flood import Flood, Limits
 from cogs.permissions import INVITE
 from cogs.ui import ids
 from db.engine import Database, open_database
@@ -32,6 +34,8 @@ simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[ind
 
 _ROBOT_HORIZON = timedelta(seconds=6)
 """Robots answer within so much time; every other timer is set for later."""
+_ANY = Pace(1e6, 10**9)
+UNLIMITED = Limits(presses=_ANY, commands=_ANY, typing=_ANY, channel=_ANY, server=_ANY)
 _EPHEMERAL = 1 << 6
 _empty_database: bytes | None = None
 
@@ -75,13 +79,17 @@ class World:
         self.incidents = incidents
         self.clock = clock
         self.seeds = CountedSeeds()
+        self.limits = UNLIMITED
+        """How fast people may ask; here time stands still between their presses."""
         self.file = file
         self._database: Database | None = None
 
     def build(self) -> App:
         """Another bot on the same database."""
         self._database = open_database(url_of(self.file))
-        return build(self._database, clock=self.clock, seeds=self.seeds)
+        app = build(self._database, clock=self.clock, seeds=self.seeds)
+        app.bot.flood = Flood(self.clock, self.limits)
+        return app
 
     @property
     def database(self) -> Database:

@@ -1,0 +1,67 @@
+"""All contracts of the store, on PostgreSQL (reliability.md 6.19)."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.table.ports import KeeperStore
+from tests.db.contract.adjustments import AdjustmentContract
+from tests.db.contract.board import BoardContract
+from tests.db.contract.choices import ChoiceContract
+from tests.db.contract.commits import CommitContract
+from tests.db.contract.keepers import KeeperContract
+from tests.db.contract.lists import ListContract
+from tests.db.contract.moves import MoveContract
+from tests.db.contract.outbox import OutboxContract
+from tests.db.contract.posts import PostContract
+from tests.db.contract.timers import TimerContract
+from tests.support.postgres import postgres_stores
+from tests.support.store import Stores
+
+
+@pytest.fixture
+async def stores() -> AsyncIterator[Stores]:
+    async with postgres_stores() as opened:
+        yield opened
+
+
+class TestCommits(CommitContract):
+    pass
+
+
+class TestLists(ListContract):
+    pass
+
+
+class TestPosts(PostContract):
+    pass
+
+
+class TestMoves(MoveContract):
+    pass
+
+
+class TestOutbox(OutboxContract):
+    pass
+
+
+class TestAdjustments(AdjustmentContract):
+    pass
+
+
+class TestTimers(TimerContract):
+    pass
+
+
+class TestChoices(ChoiceContract):
+    pass
+
+
+class TestBoard(BoardContract):
+    pass
+
+
+class TestKeepers(KeeperContract):
+    @pytest.fixture
+    def keepers(self, stores: Stores) -> KeeperStore:
+        return stores.keepers

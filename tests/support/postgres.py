@@ -1,0 +1,256 @@
+"""A PostgreSQL of the tests' own: started when the first test wants it, gone when they end.
+
+Its programs are the machine's, else those of the package ``pgserver``. Where the tests run as root
+it runs as somebody else, since root may not, and hears nothing but a socket in its own folder. Its
+time zone, its dates and, where it can, its order of letters are odd, so that code which relies on
+them fails here.
+"""
+
+import atexit
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from functools import cache
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import asyncpg
+import pytest
+
+from db.engine import open_database
+from db.migrate import upgrade
+from tests.support.store import Stores, stores_over
+
+LACKING = (
+    "needs a PostgreSQL: on Debian, apt-get install postgresql; elsewhere the package pgserver"
+)
+
+# It outlives a test run that is killed: its input ends then, and with it the server and the files.
+_KEEPER = r"""
+programs=$1 folder=$2 options=$3
+make() {
+    "$programs/initdb" --pgdata="$folder/data" --username=hearts --auth=trust --encoding=UTF8 \
+        --no-sync --locale=C "$@"
+}
+{
+    # Not every server is built with other orders of letters.
+    make --locale-provider=icu --icu-locale=tr || make
+    "$programs/pg_ctl" start -w -D "$folder/data" -o "$options"
+} >"$folder/log" 2>&1 </dev/null && echo ready
+read -r _
+"$programs/pg_ctl" stop -w -D "$folder/data" -m immediate >/dev/null 2>&1
+rm -rf "$folder"
+"""
+_DEBIANS = Path("/usr/lib/postgresql")
+_FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+_ALWAYS = {
+    "listen_addresses": "",
+    "max_connections": "60",
+    "shared_buffers": "32MB",
+    "autovacuum": "off",
+    "timezone": "Pacific/Chatham",
+    "datestyle": "German",
+}
+
+
+class Cluster:
+    """A running server with a folder of its own."""
+
+    def __init__(self, programs: Path, *, durable: bool = False) -> None:
+        """Start it.
+
+        Args:
+            programs: the folder of ``postgres`` and its like.
+            durable: a commit is on disk when it returns, for tests that kill the server.
+        """
+        self.folder = Path(mkdtemp(prefix="hearts-pg-"))
+        self._user = _somebody()
+        self._give_away()
+        self.programs = self._within_reach(programs)
+        self._numbers = count(1)
+        self._migrated: str | None = None
+        settings = _ALWAYS | ({} if durable else _FAST) | {"unix_socket_directories": self.folder}
+        self._options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
+        self._keeper = subprocess.Popen(
+            ["sh", "-c", _KEEPER, "keeper", self.programs, self.folder, self._options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+            **self._as_somebody(),
+        )
+        assert self._keeper.stdout is not None
+        if self._keeper.stdout.readline() != b"ready\n":
+            log = (self.folder / "log").read_text(errors="replace")
+            self.end()
+            raise RuntimeError(f"PostgreSQL did not start: {log}")
+
+    @property
+    def keeper(self) -> int:
+        """The process that ends the server once nobody holds its input open."""
+        return self._keeper.pid
+
+    def end(self) -> None:
+        """Stop the server, whatever it is doing, and remove all its files."""
+        self._keeper.communicate()
+
+    def kill(self) -> None:
+        """Kill the server as a crash would; `start` begins with its recovery."""
+        first_line, *_ = (self.folder / "data" / "postmaster.pid").read_text().splitlines()
+        os.kill(int(first_line), signal.SIGKILL)
+
+    def stop(self, mode: str = "fast") -> None:
+        """Stop it: ``fast`` ends all connections, ``immediate`` also leaves work to recovery."""
+        self._control("stop", "-m", mode)
+
+    def start(self) -> None:
+        """Start it again, as it was started first."""
+        self._control("start", "-l", str(self.folder / "log"), "-o", self._options)
+
+    def url(self, name: str) -> str:
+        """The URL of one of its databases, as an operator would write it."""
+        return f"postgresql+asyncpg://hearts@/{name}?host={self.folder}"
+
+    async def execute(self, *statements: str, database: str = "postgres") -> None:
+        """Carry out SQL, each statement by itself."""
+        connection = await asyncpg.connect(
+            host=str(self.folder), user="hearts", database=database, timeout=30
+        )
+        try:
+            for statement in statements:
+                await connection.execute(statement)
+        finally:
+            await connection.close()
+
+    @asynccontextmanager
+    async def database(self, like: str = "template1") -> AsyncIterator[str]:
+        """The URL of a new database, a copy of another one; it is dropped at the end."""
+        name = f"test_{next(self._numbers)}"
+        # Copies files: much faster than writing each page of the copy into the log.
+        await self.execute(f"CREATE DATABASE {name} TEMPLATE {like} STRATEGY file_copy")
+        try:
+            yield self.url(name)
+        finally:
+            await self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    async def migrated(self) -> str:
+        """The name of a database with all tables and no rows, to be copied only."""
+        if self._migrated is None:
+            await self.execute("CREATE DATABASE migrated")
+            await upgrade(self.url("migrated"))
+            self._migrated = "migrated"
+        return self._migrated
+
+    def _control(self, *arguments: str) -> None:
+        command = [str(self.programs / "pg_ctl"), "-w", "-D", str(self.folder / "data"), *arguments]
+        subprocess.run(
+            command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self._as_somebody()
+        )
+
+    def _as_somebody(self) -> dict[str, Any]:
+        """How to start a program of the server's."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+        here: dict[str, Any] = {"cwd": self.folder, "env": kept | {"LC_ALL": "C"}}
+        if self._user is None:
+            return here
+        return {**here, "user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": ()}
+
+    def _within_reach(self, programs: Path) -> Path:
+        """The programs, or a copy of them where the server's user may not go."""
+        try:
+            subprocess.run(
+                [programs / "postgres", "--version"],
+                check=True,
+                stdout=subprocess.DEVNULL,
+                **self._as_somebody(),
+            )
+        except PermissionError:
+            copy = _copied(programs, self.folder)
+            self._give_away()
+            return copy
+        return programs
+
+    def _give_away(self) -> None:
+        """Let the server's user own all that lies in the folder, so that it can remove it."""
+        if self._user is not None:
+            for path in (self.folder, *self.folder.rglob("*")):
+                os.chown(path, self._user.pw_uid, self._user.pw_gid, follow_symlinks=False)
+
+
+def found() -> Mapping[str, Path]:
+    """The folders of programs that could start a server, by where they come from; best first."""
+    return {
+        origin: folder
+        for origin, folder in (("machine", _of_machine()), ("pgserver", _of_package()))
+        if folder is not None
+    }
+
+
+@cache
+def cluster() -> Cluster:
+    """The server of this process; a test that wants it is skipped where there is none."""
+    programs = next(iter(found().values()), None)
+    if programs is None:
+        pytest.skip(LACKING)
+    started = Cluster(programs)
+    atexit.register(started.end)
+    return started
+
+
+@asynccontextmanager
+async def fresh_database() -> AsyncIterator[str]:
+    """The URL of a new PostgreSQL database with all tables and no rows."""
+    server = cluster()
+    async with server.database(await server.migrated()) as url:
+        yield url
+
+
+@asynccontextmanager
+async def postgres_stores() -> AsyncIterator[Stores]:
+    """All stores over a new PostgreSQL database."""
+    async with fresh_database() as url:
+        stores = stores_over(open_database(url))
+        try:
+            yield stores
+        finally:
+            await stores.database.close()
+
+
+def _of_machine() -> Path | None:
+    on_path = shutil.which("postgres")
+    newest_first = sorted(_DEBIANS.glob("*/bin"), key=lambda bin_: -float(bin_.parent.name))
+    # Resolved, as a server finds its other files beside its program.
+    places = [Path(on_path).resolve().parent, *newest_first] if on_path else newest_first
+    return next((place for place in places if (place / "initdb").exists()), None)
+
+
+def _of_package() -> Path | None:
+    # Found without being imported: it would set up logging and look for a server of its own.
+    package = find_spec("pgserver")
+    if package is None or package.origin is None:
+        return None
+    return Path(package.origin).parent / "pginstall" / "bin"
+
+
+def _copied(programs: Path, folder: Path) -> Path:
+    """A copy of the package's programs, with the libraries that lie beside the package."""
+    install = programs.parent
+    packages = install.parents[1]
+    shutil.copytree(install, folder / install.relative_to(packages))
+    for libraries in packages.glob("pgserver.libs"):
+        shutil.copytree(libraries, folder / libraries.name)
+    return folder / programs.relative_to(packages)
+
+
+def _somebody() -> "pwd.struct_passwd | None":
+    """Whom the server runs as, where the tests run as root; ``None``: as whoever runs them."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name: entry for entry in pwd.getpwall()}
+    return names.get("postgres") or names["nobody"]

@@ -1,5 +1,6 @@
 """Sentences put into words of a reader's language, at the edge."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ CATALOGUES = Path(__file__).parent / "locales"
 """One folder a language, as gettext wants it. Without a catalogue the words are English."""
 SEAT_FACTS = frozenset({"whom", "seat", "seats"})
 """Gaps that are filled with one seat or several, counted from 0."""
+FORMER_PLAYER = "former player"
+"""How somebody is called who is forgotten, of whom `bot.table.ids.is_former` knows."""
+_FORMER = re.compile(r"<@-\d+>")
 _ENGLISH = Locale("en")
 _SUITS = {
     Suit.CLUBS: "clubs",
@@ -98,7 +102,13 @@ class _Tongue:
     def say(self, sentence: Sentence) -> Markup:
         template = self._template(sentence)
         facts = {name: self._fact(name, fact) for name, fact in sentence.facts.items()}
-        return Markup(_opened(template, sentence.facts, facts).format_map(facts))
+        said = _opened(template, sentence.facts, facts).format_map(facts)
+        return Markup(_FORMER.sub(self._former, said) if "<@-" in said else said)
+
+    def _former(self, mention: re.Match[str]) -> str:
+        """What is said instead of a mention of somebody who is forgotten."""
+        words = self.phrase(FORMER_PLAYER)
+        return words if mention.start() else capital(words)
 
     def _template(self, sentence: Sentence) -> str:
         catalogue = _catalogue(self.locale)

@@ -260,6 +260,13 @@ class MoveTable:
 
 
 @dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Take a person off the table for good: nothing there waits for that person any more."""
+
+    user_id: UserId
+
+
 class Pause:
     """Stop until the place to post is back."""
 
@@ -289,7 +296,7 @@ Asked = (
     RestoreRules | PassHost | RemovePerson | InvitePerson | VoteCommand | CallLastDeal | MoveTable
 )
 """What the edges hand over as it is."""
-WholeCommand = Surface | MoveTable | End | Close | Pause | Resume
+WholeCommand = Surface | MoveTable | End | Close | Forget | Pause | Resume
 Command = (
     LobbyCommand
     | RulesCommand

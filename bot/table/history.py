@@ -18,7 +18,7 @@ from bot.rules.frozen import FrozenMap
 from bot.rules.state import Game
 from bot.table import banks, catching_up, events, planning, polling
 from bot.table.ballots import ChangeClock
-from bot.table.ids import Human, Occupant, UserId
+from bot.table.ids import Human, Occupant, UserId, is_former
 from bot.table.lobby import owner
 from bot.table.moments import turn
 from bot.table.state import Status, Table
@@ -36,7 +36,8 @@ def opened(event: events.TableOpened) -> Table:
         ruleset=event.ruleset,
         clock=event.clock,
         chairs=(None,) * event.seats,
-        invited=event.invited,
+        # No chair is kept for somebody who is forgotten.
+        invited=tuple(person for person in event.invited if not is_former(person)),
         game=None,
         claims_itself=event.claims_itself,
     )

@@ -38,6 +38,25 @@ class Robot:
 Occupant = Human | Robot
 
 
+FORMER_BITS = 62
+
+
+def former_id(chance: bytes) -> UserId:
+    """What stands in stored games for a person who is forgotten.
+
+    Below 0, which no id of Discord's is, so that `is_former` needs no list.
+
+    Args:
+        chance: eight random bytes or more.
+    """
+    return UserId(-1 - (int.from_bytes(chance) >> (8 * len(chance) - FORMER_BITS)))
+
+
+def is_former(user_id: UserId) -> bool:
+    """Whether an id stands for a person who is forgotten."""
+    return user_id < 0
+
+
 def rematch_id(table_id: TableId) -> TableId:
     """The code of the one rematch of a table.
 

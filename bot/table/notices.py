@@ -13,6 +13,7 @@ from bot.rules.sentence import Sentence
 from bot.table.agreed_notices import agreed, is_by_vote
 from bot.table.events import (
     HostChanged,
+    PersonRemoved,
     SeatHandedOver,
     SubstituteSat,
     TableEvent,
@@ -36,6 +37,10 @@ _LATE_AGAIN = (
 _CARD_PLAYED = "played the {card}"
 _CARDS_PASSED = Sentence("chose what to pass")
 _MOON_SETTLED = Sentence("chose how the moon is paid")
+_GONE = Sentence(
+    "Somebody has left for good, and a robot plays on in that seat. `/hearts substitute` takes it "
+    "over."
+)
 _BACK = "<@{person}> is back in the seat."
 _SAT_DOWN = "<@{person}> takes over the seat of a robot and plays on."
 _SUBSTITUTE = "<@{person}> takes over the seat of <@{owner}> and plays it to the end."
@@ -88,9 +93,13 @@ def _handed_over(
     occupant = event.occupant
     if isinstance(occupant, Human):
         yield _about(occupant.user_id, _BACK)
-    elif occupant.keeps_for is not None and by is not None:
+    elif occupant.keeps_for is None:
+        # Of somebody who was sent away is told elsewhere.
+        if not any(isinstance(each, PersonRemoved) for each in events):
+            yield _GONE
+    elif by is not None:
         yield _about(occupant.keeps_for, _LEFT)
-    elif occupant.keeps_for is not None:
+    else:
         moves = (
             each for each in events if isinstance(each, CardPlayed | CardsPassed | MoonSettled)
         )

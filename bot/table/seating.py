@@ -92,6 +92,35 @@ def remove(table: Table, seat: Seat, user_id: UserId) -> Decision:
     )
 
 
+def forget(table: Table, user_id: UserId) -> Decision:
+    """What happens where a person goes for good; nothing where none of it concerns the table.
+
+    A robot plays on in the seat and keeps it for nobody. The table goes on for the others, also
+    for those whose seats robots keep meanwhile.
+    """
+    seat = lobby.seat_of(user_id, table.chairs)
+    if table.status not in LIVE or (seat is None and table.host != user_id):
+        return ()
+    after = 0 if seat is None else seat + 1
+    around = [lobby.owner(chair) for chair in (*table.chairs[after:], *table.chairs[:after])]
+    others = [person for person in around if person not in (None, user_id)]
+    gone = () if seat is None else (_given_up(table, seat),)
+    if not others:
+        return (*gone, events.TableClosed("empty"))
+    if table.host != user_id:
+        return gone
+    here = [person for person in others if person in lobby.people(table.chairs)]
+    return (*gone, events.HostChanged((here or others)[0]))
+
+
+def _given_up(table: Table, seat: Seat) -> events.SeatLeft | events.SeatHandedOver:
+    chair = table.chairs[seat]
+    if table.game is None:
+        return events.SeatLeft(seat)
+    level = chair.level if isinstance(chair, Robot) else STAND_IN_LEVEL
+    return events.SeatHandedOver(seat, Robot(level))
+
+
 def _leave(table: Table, command: commands.Leave) -> Decision:
     seat = lobby.seat_of(command.user_id, table.chairs)
     if seat is None:

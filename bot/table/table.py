@@ -213,6 +213,8 @@ def _of_the_whole(table: Table, command: commands.WholeCommand) -> Decision:
             return (events.TableClosed(reason),) if live else ()
         case commands.Pause(reason, lost):
             stands_there = lost in {None, table.channel_id}
+        case commands.Forget(user_id):
+            return seating.forget(table, user_id)
             return (events.TablePaused(reason),) if live and not paused and stands_there else ()
         case commands.Resume():
             return (events.TableResumed(),) if paused else ()

@@ -7,13 +7,13 @@ from typing import Protocol, assert_never
 import discord
 
 from bot.rules.cards import Seat
-from bot.table.ids import Human, Occupant, Robot, UserId
+from bot.table.ids import Human, Occupant, Robot, UserId, is_former
 from bot.table.timers import ABANDONED
 from bot.table.views import Absent, TableView
 from cogs.names import Markup, safe_name
 from cogs.ui.levels import title_of
 from cogs.ui.times import day, until
-from cogs.words import Voice
+from cogs.words import FORMER_PLAYER, Voice
 
 
 class Company(Protocol):
@@ -38,7 +38,12 @@ def voice_of(table: Company, locale: discord.Locale | None) -> Voice:
 
 
 def person_name(voice: Voice, table: Company, user_id: UserId) -> Markup:
-    """The last seen name of a person, harmless; "somebody" if none was ever seen."""
+    """The last seen name of a person, harmless; "somebody" if none was ever seen.
+
+    Somebody who is forgotten is a former player.
+    """
+    if is_former(user_id):
+        return voice(FORMER_PLAYER)
     name = table.names.get(user_id)
     return voice("somebody") if name is None else safe_name(name)
 

@@ -7,13 +7,13 @@ from discord import ui
 
 from bot.rules.cards import Seat
 from bot.table import lobby
-from bot.table.ids import Robot, UserId
+from bot.table.ids import Robot, UserId, is_former
 from bot.table.views import TableView
 from cogs.names import plain_name
 from cogs.ui import seat_ids
 from cogs.ui.parts import SETTLED, Button, code, heading, panel, press, quiet, rows, text
 from cogs.ui.people import voice_of
-from cogs.words import Voice
+from cogs.words import FORMER_PLAYER, Voice
 
 
 def robot_seats(table: TableView) -> tuple[Seat, ...]:
@@ -56,6 +56,8 @@ def host_question(table: TableView, locale: discord.Locale | None = None) -> ui.
 
 def label_of(voice: Voice, table: TableView, user_id: UserId) -> str:
     """A person's name as a button shows it."""
+    if is_former(user_id):
+        return voice(FORMER_PLAYER)
     name = table.names.get(user_id)
     return voice("somebody") if name is None else plain_name(name)
 

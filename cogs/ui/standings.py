@@ -3,6 +3,7 @@
 import discord
 from discord import ui
 
+from bot.table.ids import is_former
 from bot.table.views import PersonStats, Standing, StandingsPage
 from cogs.names import Markup, safe_name
 from cogs.ui.ids import Period, ServerBoard
@@ -19,7 +20,7 @@ from cogs.ui.parts import (
     rows,
     text,
 )
-from cogs.words import Voice, capital
+from cogs.words import FORMER_PLAYER, Voice, capital
 
 _OTHER = {Period.ALL: Period.DAYS_30, Period.DAYS_30: Period.ALL}
 
@@ -66,6 +67,8 @@ def render_stats(
 
 
 def _entry(voice: Voice, line: Standing) -> list[str]:
+    if is_former(line.user_id):
+        return _lines(voice, line, voice(FORMER_PLAYER))
     name = voice("former member") if line.name is None else safe_name(line.name)
     return _lines(voice, line, name)
 

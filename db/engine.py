@@ -26,6 +26,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot import OperatorError
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
+from db.fences import carried_out
 
 Answer = TypeVar("Answer")
 Unit = Callable[[Session], Answer]
@@ -76,6 +77,7 @@ class Database:
         stored whole or not at all.
 
         Raises:
+            LeaseLostError: it is the work of a lease that is gone. Nothing was stored.
             StoreBusyError: another program holds the database. Nothing was stored.
         """
         # A cancelled caller must not tear a connection out of its transaction.
@@ -102,7 +104,7 @@ class Database:
         async with self.one_at_a_time, _session(self.writer) as session:
             with _busy_in_words():
                 async with session.begin():
-                    return await session.run_sync(lambda _: unit(session.sync_session))
+                    return await session.run_sync(lambda _: carried_out(session.sync_session, unit))
 
     def _end(self, task: asyncio.Task[Any]) -> None:
         self.under_way.discard(task)

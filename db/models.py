@@ -93,6 +93,8 @@ class TableRecord(Row, table=True):
     host: int = Field(sa_column=_snowflake())
     status: str = Field(sa_column=Column(Text, nullable=False))
     version: int
+    adjusted: int = Field(sa_column=Column(Integer, nullable=False, server_default=text("0")))
+    """How often what follows from its events was changed without an event."""
     title: str = Field(sa_column=Column(Text, nullable=False))
     rules: Any = Field(sa_column=_json())
     clock: Any = Field(sa_column=_json())
@@ -310,6 +312,8 @@ class LeaseRecord(Row, table=True):
     __tablename__ = "leases"
 
     shard: int = Field(sa_column=Column(Integer, primary_key=True, autoincrement=False))
+    shards: int
+    """Into how many shards its owner divides the servers."""
     owner: str = Field(sa_column=Column(Text, nullable=False))
     epoch: int
     """One more with each change of hands; a write under an older one changes nothing."""

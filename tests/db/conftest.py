@@ -7,6 +7,7 @@ CONTRACTS = (
     "choices",
     "commits",
     "keepers",
+    "leases",
     "lists",
     "moves",
     "outbox",

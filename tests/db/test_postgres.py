@@ -10,6 +10,7 @@ from tests.db.contract.board import BoardContract
 from tests.db.contract.choices import ChoiceContract
 from tests.db.contract.commits import CommitContract
 from tests.db.contract.keepers import KeeperContract
+from tests.db.contract.leases import LeaseContract
 from tests.db.contract.lists import ListContract
 from tests.db.contract.moves import MoveContract
 from tests.db.contract.outbox import OutboxContract
@@ -26,6 +27,10 @@ async def stores() -> AsyncIterator[Stores]:
 
 
 class TestCommits(CommitContract):
+    pass
+
+
+class TestLeases(LeaseContract):
     pass
 
 

@@ -1,4 +1,4 @@
-"""Cuts of the deck, leases of shards, people and servers whose data is to go.
+"""Cuts of the deck, leases of shards, adjustments counted, people and servers to be forgotten.
 
 Revision: 0005, after 0004
 """
@@ -14,9 +14,13 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("deals", sa.Column("cuts", sa.JSON(none_as_null=True), nullable=True))
+    op.add_column(
+        "tables", sa.Column("adjusted", sa.Integer(), server_default=sa.text("0"), nullable=False)
+    )
     op.create_table(
         "leases",
         sa.Column("shard", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("shards", sa.Integer(), nullable=False),
         sa.Column("owner", sa.Text(), nullable=False),
         sa.Column("epoch", sa.Integer(), nullable=False),
         sa.Column("until", sa.BigInteger(), nullable=False),

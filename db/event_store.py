@@ -27,13 +27,14 @@ from bot.table.storing import (
     Adjustment,
     At,
     Cause,
+    Drawer,
     Followings,
     StoredEvent,
     TableRow,
     Timer,
     TimerKind,
 )
-from db import projections
+from db import deals, projections
 from db.columns import UtcDateTime
 from db.engine import Database
 from db.models import (
@@ -167,14 +168,31 @@ class SqlEventStore:
         """See `bot.table.ports.EventStore.live_tables_in`."""
         return await self._table_rows(col(TableRecord.guild_id) == guild_id)
 
-    async def _table_rows(self, where: ColumnElement[bool]) -> Sequence[TableRow]:
+    async def ended_tables(
+        self, user_id: UserId, guild_id: GuildId | None, limit: int
+    ) -> Sequence[TableRow]:
+        """See `bot.table.ports.EventStore.ended_tables`."""
+        seated = select(col(SeatRecord.table_id)).where(col(SeatRecord.user_id) == user_id)
+        mine = col(TableRecord.id).in_(seated)
+        where = mine if guild_id is None else mine | (col(TableRecord.guild_id) == guild_id)
+        return await self._table_rows(where, live=False, limit=limit)
+
+    async def _table_rows(
+        self, where: ColumnElement[bool], *, live: bool = True, limit: int | None = None
+    ) -> Sequence[TableRow]:
+        is_live = col(TableRecord.status).in_(LIVE_STATUSES)
         newest_first = (
             select(TableRecord, _NEWEST_OF_EACH, _CHANGED_AT)
-            .where(where, col(TableRecord.status).in_(LIVE_STATUSES))
+            .where(where, is_live if live else ~is_live)
             .order_by(col(TableRecord.opened_at).desc(), col(TableRecord.id))
+            .limit(limit)
         )
         rows = await self._database.read(lambda session: session.exec(newest_first).all())
         return [_table_row(row, message, changed_at) for row, message, changed_at in rows]
+
+    async def drawer(self, table_id: TableId) -> Drawer:
+        """See `bot.table.ports.EventStore.drawer`."""
+        return await self._database.read(partial(deals.drawer, table_id=table_id))
 
     async def newest_message(self, table_id: TableId) -> MessageId | None:
         """See `bot.table.ports.EventStore.newest_message`."""

@@ -30,10 +30,10 @@ from bot.table.ids import Human, Occupant
 from bot.table.posting import Ping
 from bot.table.state import Table
 from bot.table.storing import Adjustment, Cause, Followings, OutgoingKind, Timer
+from db import deals
 from db.columns import UtcDateTime
 from db.deletions import ask_deletion
 from db.models import (
-    DEALS,
     MEMBERS,
     OUTBOX,
     POSTS,
@@ -130,7 +130,7 @@ _DELETE_CALLS = (
     .values(kind=OutgoingKind.DELETE.value, due_at=_AT, attempts=0)
 )
 _WITHDRAW_CALLS = update(OUTBOX).where(OUTBOX.c.id.in_(_IDS)).values(withdrawn_at=_AT, due_at=None)
-_ADD = {table: insert(table) for table in (DEALS, OUTBOX, POSTS, RESULTS, SEATS, TIMERS)}
+_ADD = {table: insert(table) for table in (OUTBOX, POSTS, RESULTS, SEATS, TIMERS)}
 
 
 def store(
@@ -156,7 +156,7 @@ def store(
         _store_pings(session, cause, followings)
         rows = _notice_rows(table, followings.notices, cause.at)
         _insert(session, OUTBOX, list(rows))
-    _insert(session, DEALS, list(_deal_rows(followings)))
+    deals.store(session, cause, followings)
     _insert(session, RESULTS, list(_result_rows(cause, followings)))
     if cause.name is not None and cause.user_id is not None:
         member = {"guild_id": table.guild_id, "user_id": cause.user_id, "name": cause.name}
@@ -348,16 +348,6 @@ def _notice_rows(
             "due_at": at,
             "attempts": 0,
             "notice": codec.encode_sentence(notice),
-        }
-
-
-def _deal_rows(followings: Followings) -> Iterator[dict[str, Any]]:
-    for secret in followings.secret_deals:
-        yield {
-            "table_id": followings.table.id,
-            "deal": secret.deal,
-            "seed": secret.seed,
-            "commitment": secret.commitment,
         }
 
 

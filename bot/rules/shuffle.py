@@ -3,10 +3,13 @@
 Fisher–Yates from the last card to the second, driven by the 32-bit big-endian words of
 HMAC-SHA256(seed, "hearts-deal-v1|LABEL|COUNTER"), COUNTER = 0, 1, 2, … in decimal. A word that
 would favour some cards is skipped, so that all orders are equally likely.
+
+Where people have cut the deck, not the seed but what `cut` makes of it and of their cuts drives the
+shuffle: whoever drew the seed did not know the cuts, and whoever cut did not know the seed.
 """
 
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from bot.rules.cards import Card
@@ -19,7 +22,8 @@ def shuffle(deck: tuple[Card, ...], seed: bytes, label: str) -> tuple[Card, ...]
 
     Args:
         deck: all cards of the game, in the agreed order (`Ruleset.deck`).
-        seed: 32 secret random bytes, new for every deal: 52! orders need 226 bits.
+        seed: 32 secret random bytes, new for every deal, or what `cut` makes of them: 52! orders
+            need 226 bits.
         label: what the deal is called: table and number of the deal, as ``K7Q2M4XD|3``.
     """
     order = list(deck)
@@ -28,6 +32,23 @@ def shuffle(deck: tuple[Card, ...], seed: bytes, label: str) -> tuple[Card, ...]
         other = _below(last + 1, words)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
+
+
+def cut(seed: bytes, label: str, cuts: Sequence[str]) -> bytes:
+    """What drives a shuffle into which every seat has cut, in the place of *seed*.
+
+    HMAC-SHA256(seed, "hearts-cuts-v1|LABEL|" and then, by seat, each cut: how many bytes of UTF-8
+    it has, in decimal, a colon, those bytes, a comma). So no two rows of cuts are written alike.
+
+    Args:
+        seed: 32 secret random bytes.
+        label: as in `shuffle`.
+        cuts: by seat, from seat 1 on; the cut of a seat that did not cut is empty.
+    """
+    written = [word.encode() for word in cuts]
+    lengths_first = b"".join(b"%d:%b," % (len(word), word) for word in written)
+    message = f"hearts-cuts-v1|{label}|".encode() + lengths_first
+    return hmac.digest(seed, message, "sha256")
 
 
 def commitment(seed: bytes, label: str) -> str:

@@ -18,7 +18,7 @@ from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from bot.rules.state import Moon, Score, ScoreLine
-from bot.table import agreements, plans
+from bot.table import agreements, plans, sealing
 from bot.table import events as table
 from bot.table.events import TableEvent
 from bot.table.ids import ChannelId, GuildId, Human, Occupant, Robot, TableId, UserId
@@ -117,6 +117,8 @@ def _encode_table_event(event: TableEvent) -> tuple[str, Body]:
         return _encode_seating(event)
     if isinstance(event, agreements.Agreement):
         return agreements.encode(event)
+    if isinstance(event, sealing.Fair):
+        return sealing.encode(event)
     if isinstance(event, _Course):
         return _encode_course(event)
     match event:
@@ -204,6 +206,7 @@ def _table_opened(event: table.TableOpened) -> Body:
         "clock": agreements.encode_clock(event.clock),
         "invited": list(event.invited),
         **({"claims_itself": True} if event.claims_itself else {}),
+        **({"seal": event.seal} if event.seal else {}),
     }
 
 
@@ -247,6 +250,7 @@ def _decode_table_opened(body: Body) -> table.TableOpened:
         clock=agreements.decode_clock(body["clock"]),
         invited=tuple(UserId(user_id) for user_id in body["invited"]),
         claims_itself=body.get("claims_itself", False),
+        seal=body.get("seal"),
     )
 
 
@@ -302,6 +306,7 @@ _DECODERS: Mapping[str, Callable[[Body], TableEvent]] = {
     "person_removed": lambda b: table.PersonRemoved(Seat(b["seat"]), UserId(b["user"])),
     "person_invited": lambda b: table.PersonInvited(UserId(b["user"])),
     **agreements.DECODERS,
+    **sealing.DECODERS,
     "bank_drawn": lambda b: table.BankDrawn(Seat(b["seat"]), b["milliseconds"]),
     PLANS_MADE: lambda b: table.PlansMade(Seat(b["seat"]), tuple(map(plans.decode, b["plans"]))),
     "table_moved": lambda b: table.TableMoved(ChannelId(b["channel_id"]), ChannelId(b["left"])),

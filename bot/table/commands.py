@@ -138,6 +138,17 @@ class EndPause:
 
 
 @dataclass(frozen=True, slots=True)
+class CutDeck:
+    """Put a word of one's own into the next shuffle, in the place of an earlier one."""
+
+    user_id: UserId
+    word: str
+    """At most `bot.table.cuts.LONGEST_WORD` characters."""
+    seen_deal: int
+    """The deal for which the person saw the button, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class PassCards:
     """Choose what to pass."""
 
@@ -250,6 +261,13 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Forget:
+    """Take a person off the table for good: nothing there waits for that person any more."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
 class MoveTable:
     """Go on in another channel or thread of the server."""
 
@@ -260,13 +278,6 @@ class MoveTable:
 
 
 @dataclass(frozen=True, slots=True)
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """Take a person off the table for good: nothing there waits for that person any more."""
-
-    user_id: UserId
-
-
 class Pause:
     """Stop until the place to post is back."""
 
@@ -293,7 +304,14 @@ PlanCommand = MakePlan | DropPlan
 ChairCommand = Leave | TakeSeatBack | Substitute | PassHost | RemovePerson | InvitePerson
 VoteCommand = CallVote | CastVote | EndPause
 Asked = (
-    RestoreRules | PassHost | RemovePerson | InvitePerson | VoteCommand | CallLastDeal | MoveTable
+    RestoreRules
+    | PassHost
+    | RemovePerson
+    | InvitePerson
+    | VoteCommand
+    | CallLastDeal
+    | MoveTable
+    | CutDeck
 )
 """What the edges hand over as it is."""
 WholeCommand = Surface | MoveTable | End | Close | Forget | Pause | Resume
@@ -302,6 +320,7 @@ Command = (
     | RulesCommand
     | HandCommand
     | LastDealCommand
+    | CutDeck
     | ChairCommand
     | VoteCommand
     | PlanCommand

@@ -1,12 +1,13 @@
 """What happened at a table, beside what happened in its game: a closed union."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.rules import events as game_events
 from bot.rules.cards import Seat
 from bot.rules.ruleset import Ruleset
 from bot.table.ballots import TableSubject
 from bot.table.clocks import MoveClock
+from bot.table.cuts import Cut
 from bot.table.ids import ChannelId, GuildId, Occupant, TableId, UserId
 from bot.table.plans import Plan
 
@@ -25,6 +26,8 @@ class TableOpened:
     invited: tuple[UserId, ...]
     claims_itself: bool = False
     """As `bot.table.state.Table.claims_itself`."""
+    seal: str | None = None
+    """The commitment to the seed of the first deal, as `DealSealed`; ``None``: there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,36 @@ class ClockChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class DealSealed:
+    """The seed of a deal to come was drawn, and can be exchanged no more."""
+
+    deal: int
+    """Counted from 1."""
+    commitment: str
+    """As `bot.rules.shuffle.commitment`; public."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCut:
+    """Somebody gave a word for the next shuffle, in the place of an earlier one."""
+
+    deal: int
+    """The one that it is for, counted from 1."""
+    word: str = field(repr=False)
+    """Shown to nobody before that deal is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealRevealed:
+    """A deal is over, and everybody may know where its order came from."""
+
+    deal: int
+    seed: bytes
+    cuts: tuple[Cut, ...]
+    """By seat."""
+
+
+@dataclass(frozen=True, slots=True)
 class BankDrawn:
     """The move that follows took longer than the clock gives, and the seat's bank paid for it."""
 
@@ -210,6 +243,9 @@ TableEvent = (
     | PauseAgreed
     | PauseEnded
     | ClockChanged
+    | DealSealed
+    | DeckCut
+    | DealRevealed
     | BankDrawn
     | PlansMade
     | TableMoved

@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 from bot.rules.events import GameEnded
 from bot.table import posts, timers
 from bot.table.absences import Aways
+from bot.table.dealing import Dealing
 from bot.table.events import ClockChanged, TableEvent
 from bot.table.ids import UserId
 from bot.table.notices import notices
 from bot.table.results import results
 from bot.table.state import Table
-from bot.table.storing import Followings, SecretDeal, Timer
+from bot.table.storing import Followings, Timer
 
 PING_DELAY = timedelta(seconds=3)
 """How long a turn has to last before its person is called."""
@@ -25,7 +26,7 @@ def followings(
     now: datetime,
     current: Sequence[Timer],
     delays: timers.Delays,
-    secret_deals: Sequence[SecretDeal],
+    dealing: Dealing,
     aways: Aways,
 ) -> Followings:
     """What follows from *events*, which led to *after*.
@@ -37,7 +38,7 @@ def followings(
         now: when they happen.
         current: the timers of the table before them.
         delays: of moves whose turn comes with them.
-        secret_deals: where the orders of the deals among them came from.
+        dealing: what was sealed, dealt and revealed with them.
         aways: when the people of the table are not there.
     """
     ended = any(isinstance(event, GameEnded) for event in events)
@@ -54,6 +55,8 @@ def followings(
         standing=posts.standing(after),
         reminders_are_wrong=is_clock_new,
         notices=notices(after, events, by),
-        secret_deals=tuple(secret_deals),
+        secret_deals=dealing.drawn,
+        cuts=dealing.cuts,
+        revealed=dealing.revealed,
         results=results(after) if ended else (),
     )

@@ -16,7 +16,7 @@ from bot.rules.errors import HeartsError
 from bot.rules.evolve import evolve as evolve_game
 from bot.rules.frozen import FrozenMap
 from bot.rules.state import Game
-from bot.table import banks, catching_up, events, planning, polling
+from bot.table import banks, catching_up, events, planning, polling, sealing
 from bot.table.ballots import ChangeClock
 from bot.table.ids import Human, Occupant, UserId, is_former
 from bot.table.lobby import owner
@@ -40,6 +40,7 @@ def opened(event: events.TableOpened) -> Table:
         invited=tuple(person for person in event.invited if not is_former(person)),
         game=None,
         claims_itself=event.claims_itself,
+        seals=FrozenMap({1: event.seal} if event.seal else {}),
     )
 
 
@@ -93,12 +94,16 @@ _Around = (
 
 
 def _among_people(
-    table: Table, event: _Vote | _Agreement | _Around | events.PlansMade, by: UserId | None
+    table: Table,
+    event: _Vote | _Agreement | _Around | events.PlansMade | sealing.Fair,
+    by: UserId | None,
 ) -> Table:
     if isinstance(event, _Vote):
         return polling.evolve(table, event, by)
     if isinstance(event, _Agreement):
         return _agreed(table, event)
+    if isinstance(event, sealing.Fair):
+        return sealing.evolve(table, event, by)
     if isinstance(event, events.PlansMade):
         return replace(table, plans=planning.with_plans(table.plans, event.seat, event.plans))
     return _around(table, event)
@@ -209,7 +214,7 @@ def _played(table: Table, event: game_events.Event, by: UserId | None) -> Table:
         case game_events.GameEnded():
             return replace(after, status=Status.OVER)
         case game_events.DealBegan():
-            return replace(after, votes=(), plans=FrozenMap({}))
+            return replace(after, votes=(), plans=FrozenMap({}), words=FrozenMap({}))
         case game_events.DealScored() | game_events.LastDealCalled():
             return after
         case _:

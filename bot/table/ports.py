@@ -21,6 +21,7 @@ from bot.table.storing import (
     Adjustment,
     At,
     Cause,
+    Drawer,
     Followings,
     Outgoing,
     PendingPost,
@@ -97,6 +98,19 @@ class EventStore(Protocol):
 
     async def timers_of(self, table_id: TableId) -> Sequence[Timer]:
         """The timers a table has now."""
+        ...
+
+    async def drawer(self, table_id: TableId) -> Drawer:
+        """Seeds and cuts of a table's deals. Nobody else may see those of a deal not over yet."""
+        ...
+
+    async def ended_tables(
+        self, user_id: UserId, guild_id: GuildId | None, limit: int
+    ) -> Sequence[TableRow]:
+        """Tables that are over or closed at which this person sat at the end, or of this server.
+
+        The one opened last comes first; of more than *limit*, only the first are given.
+        """
         ...
 
     async def is_known(self, interaction_id: InteractionId) -> bool:

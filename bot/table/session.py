@@ -14,6 +14,7 @@ from bot.rules.events import CardPlayed, CardsPassed, MoonSettled
 from bot.table import commands, dealing, history, timers
 from bot.table.absences import Absences, Aways
 from bot.table.clocks import MoveClock
+from bot.table.dealing import Dealing
 from bot.table.errors import (
     RepeatedClickError,
     StaleClickError,
@@ -148,8 +149,10 @@ class TableSession:
         self, opened: TableOpened, seated: Sequence[TableEvent], cause: Cause
     ) -> Belief:
         async with self._turnstile:
+            sealed = dealing.sealed(self._table_id, 1, self._around.seeds)
+            opened = replace(opened, seal=sealed.commitment)
             before = Belief(history.opened(opened), 0, ())
-            belief = await self._store(before, seated, cause, opening=(opened,))
+            belief = await self._store(before, seated, cause, opening=(opened,), sealed=(sealed,))
         self._around.changed(self._table_id)
         return belief
 
@@ -223,9 +226,10 @@ class TableSession:
         cause: Cause,
         *,
         opening: tuple[TableEvent, ...] = (),
+        sealed: tuple[SecretDeal, ...] = (),
     ) -> Belief:
-        table, dealt, secrets = self._carry_out(before.table, events, cause.user_id)
-        stored = (*opening, *events, *dealt)
+        table, further, dealt = await self._carry_out(before.table, events, cause)
+        stored = (*opening, *events, *further)
         follow = followings(
             table,
             stored,
@@ -233,7 +237,7 @@ class TableSession:
             now=cause.at,
             current=before.timers,
             delays=self._around.delays(table.clock),
-            secret_deals=secrets,
+            dealing=replace(dealt, drawn=(*sealed, *dealt.drawn)),
             aways=await self._around.absences.at(table),
         )
         at = At(self._table_id, before.version)
@@ -241,17 +245,21 @@ class TableSession:
         self._belief = Belief(table, before.version + len(stored), follow.timers, before.fault)
         return self._belief
 
-    def _carry_out(
-        self, table: Table, events: Sequence[TableEvent], by: UserId | None
-    ) -> tuple[Table, tuple[TableEvent, ...], tuple[SecretDeal, ...]]:
+    async def _carry_out(
+        self, table: Table, events: Sequence[TableEvent], cause: Cause
+    ) -> tuple[Table, tuple[TableEvent, ...], Dealing]:
         """The table after *events*, and all that they bring about, with its events."""
+        by = cause.user_id
         table = _after(table, events, by)
         rest = dealing.rest(table)
         table = _after(table, rest, by)
-        if not dealing.is_due(table):
-            return table, rest, ()
-        dealt, secret = dealing.deal(table, self._around.seeds)
-        return _after(table, dealt, by), (*rest, *dealt), (secret,)
+        ended = dealing.ended((*events, *rest))
+        if not ended and not dealing.is_due(table):
+            return table, rest, Dealing()
+        # Read, not drawn: however often a commit is tried, the seed is the one that was sealed.
+        drawer = await self._around.store.drawer(self._table_id)
+        dealt = dealing.follow(table, ended, drawer, cause, self._around.seeds)
+        return _after(table, dealt.events, by), (*rest, *dealt.events), dealt
 
     async def _known(self) -> Belief:
         return self._belief or await self._reload()

@@ -1,7 +1,7 @@
 """A table: a game in a channel, with people and robots on its chairs. Immutable."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
 
@@ -11,6 +11,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.state import Game
 from bot.table.ballots import OpenVote
 from bot.table.clocks import MoveClock
+from bot.table.cuts import Reveal
 from bot.table.ids import ChannelId, GuildId, Occupant, TableId, UserId
 from bot.table.moments import Mark
 from bot.table.plans import Plan
@@ -83,3 +84,10 @@ class Table:
     marks: Mapping[UserId, Mark] = FrozenMap({})
     """Where in the game the newest move stands that a person made by hand; nobody is in it who
     has made none."""
+    seals: Mapping[int, str] = FrozenMap({})
+    """By deal, the commitment to its seed; deals that were not sealed before they began have none.
+    The next deal has its own while the one before it is played."""
+    words: Mapping[UserId, str] = field(default=FrozenMap({}), repr=False)
+    """By person, the word given for the next shuffle; nobody may know it before that deal is over."""
+    reveals: Mapping[int, Reveal] = FrozenMap({})
+    """By deal, where the order of one that is over came from."""

@@ -1,13 +1,14 @@
 """Values that cross between the table room and the store."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
 
 from bot.rules.cards import Seat
 from bot.rules.sentence import Sentence
 from bot.table.away import QuietHours, Vacation
+from bot.table.cuts import Cut
 from bot.table.events import TableEvent
 from bot.table.ids import ChannelId, GuildId, InteractionId, MessageId, TableId, UserId
 from bot.table.posting import Ping, Slot
@@ -112,10 +113,23 @@ class SecretDeal:
 
     deal: int
     """Counted from 1."""
-    seed: bytes
+    seed: bytes = field(repr=False)
     """32 secret bytes."""
     commitment: str
-    """SHA-256 in hex, as reliability.md 5 defines it."""
+    """As `bot.rules.shuffle.commitment`."""
+    cuts: tuple[Cut, ...] | None = field(default=None, repr=False)
+    """By seat; ``None`` before the deal, and of one that was not sealed before it began: its order
+    follows from the seed alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawer:
+    """What is locked away of a table's deals. Its ``repr`` tells nothing of it."""
+
+    deals: Mapping[int, SecretDeal] = field(default_factory=dict, repr=False)
+    """By number; those to come included, as far as they are sealed."""
+    presses: Mapping[UserId, InteractionId] = field(default_factory=dict, repr=False)
+    """By person, the last press since the newest seal that others could see."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +176,11 @@ class Followings:
     notices: tuple[Sentence, ...] = ()
     """Plain public sentences to be said once."""
     secret_deals: tuple[SecretDeal, ...] = ()
-    """Deals that began with these events."""
+    """Deals whose seeds were drawn with these events."""
+    cuts: Mapping[int, tuple[Cut, ...]] = field(default_factory=dict, repr=False)
+    """By number, the cuts of deals that were sealed before and began with these events."""
+    revealed: tuple[int, ...] = ()
+    """Deals that ended with these events, so that everybody may know their seeds and cuts."""
     results: tuple[GameResult, ...] = ()
     """Of a game that ended with these events."""
 

@@ -9,7 +9,7 @@ from bot.rules.commands import PlayedBy
 from bot.rules.decide import decide as decide_game
 from bot.rules.dimensions import OpenCount
 from bot.rules.state import Game
-from bot.table import commands, events, lobby, planning, ruling, seating, voting
+from bot.table import commands, events, lobby, planning, ruling, sealing, seating, voting
 from bot.table.errors import (
     AlreadySeatedError,
     CallHostError,
@@ -52,6 +52,8 @@ def decide(table: Table, command: commands.Command) -> Decision:
             return planning.decide(table, game, seat, command)
         case commands.StandIn() | commands.CarryOutPlan():
             return _by_itself(table, command)
+        case commands.CutDeck():
+            return sealing.decide(table, command)
         case commands.CallLastDeal() | commands.TimeUp():
             return _last_deal(table, command)
         case _:
@@ -211,10 +213,10 @@ def _of_the_whole(table: Table, command: commands.WholeCommand) -> Decision:
             return _move_table(table, command)
         case commands.Close(reason):
             return (events.TableClosed(reason),) if live else ()
-        case commands.Pause(reason, lost):
-            stands_there = lost in {None, table.channel_id}
         case commands.Forget(user_id):
             return seating.forget(table, user_id)
+        case commands.Pause(reason, lost):
+            stands_there = lost in {None, table.channel_id}
             return (events.TablePaused(reason),) if live and not paused and stands_there else ()
         case commands.Resume():
             return (events.TableResumed(),) if paused else ()

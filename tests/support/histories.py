@@ -1,6 +1,7 @@
 """Tables from events: of a few people, without a store, or of any game that was stored."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from bot.rules import evolve
 from bot.rules.cards import Card, Seat, sorted_cards
@@ -18,7 +19,7 @@ from bot.table.ids import ChannelId, GuildId, Human, Robot, TableId, UserId
 from bot.table.lobby import seat_of
 from bot.table.moments import moment
 from bot.table.state import Table
-from bot.table.storing import Cause, StoredEvent
+from bot.table.storing import Cause, Drawer, StoredEvent
 from bot.table.table import decide
 from tests.support.clock import NOON
 from tests.support.fakes import CountedSeeds
@@ -49,6 +50,10 @@ class Story:
             invited=invited,
         )
         self.seeds = CountedSeeds()
+        sealed = dealing.sealed(opened.table, 1, self.seeds)
+        self.secrets = {1: sealed}
+        """By number, deals as a store would lock them away."""
+        opened = replace(opened, seal=sealed.commitment)
         self.stored = [StoredEvent(1, opened, Cause(NOON, host))]
         self.table = history.opened(opened)
         self._follow([SeatTaken(Seat(0), Human(host))], host)
@@ -61,9 +66,15 @@ class Story:
         events = decide(self.table, command)
         self._follow(events, by)
         if dealing.is_due(self.table):
-            dealt, _ = dealing.deal(self.table, self.seeds)
-            self._follow(dealt, by)
+            self._deal(by)
         return events
+
+    def _deal(self, by: UserId | None) -> None:
+        dealt = dealing.deal(self.table, Drawer(self.secrets), Cause(NOON, by), self.seeds)
+        self.secrets |= {secret.deal: secret for secret in dealt.drawn}
+        for number, cuts in dealt.cuts.items():
+            self.secrets[number] = replace(self.secrets[number], cuts=cuts)
+        self._follow(dealt.events, by)
 
     def fill(self) -> "Story":
         """Robots on all free chairs."""

@@ -3,16 +3,19 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from bot.table.events import PlansMade
+from bot.table.events import DealSealed, PlansMade
 from bot.table.ids import ChannelId, Human, MessageId, Robot, TableId, UserId
 from bot.table.posting import Ping, Slot
 from bot.table.state import Table
 from bot.table.storing import (
+    Drawer,
+    Followings,
     GameResult,
     Outgoing,
     PendingPost,
     SecretDeal,
     StoredEvent,
+    TableRow,
     Timer,
     TimerKind,
 )
@@ -49,6 +52,7 @@ class Shelf:
     timers: dict[tuple[int, TimerKind], Timer] = field(default_factory=dict)
     posts: dict[Slot, ShelvedPost] = field(default_factory=dict)
     secrets: list[SecretDeal] = field(default_factory=list)
+    revealed: set[int] = field(default_factory=set)
     results: list[GameResult] = field(default_factory=list)
 
     @property
@@ -56,6 +60,37 @@ class Shelf:
         """When anything last happened of which not one person alone may know."""
         told = (each for each in self.events if not isinstance(each.event, PlansMade))
         return max(each.cause.at for each in told)
+
+    @property
+    def drawer(self) -> Drawer:
+        presses = {}
+        for entry in self.events[1:]:
+            cause = entry.cause
+            if isinstance(entry.event, DealSealed):
+                presses = {}
+            elif cause.user_id and cause.interaction_id and not isinstance(entry.event, PlansMade):
+                presses[cause.user_id] = cause.interaction_id
+        return Drawer({secret.deal: secret for secret in self.secrets}, presses)
+
+    def lock_away(self, followings: Followings) -> None:
+        self.secrets += followings.secret_deals
+        self.secrets = [
+            replace(secret, cuts=followings.cuts.get(secret.deal, secret.cuts))
+            for secret in self.secrets
+        ]
+        self.revealed.update(followings.revealed)
+
+    def row(self, newest_message: MessageId | None) -> TableRow:
+        return TableRow(
+            table_id=self.table.id,
+            guild_id=self.table.guild_id,
+            channel_id=self.table.channel_id,
+            status=self.table.status.value,
+            title=self.table.ruleset.title,
+            opened_at=self.opened_at,
+            changed_at=self.changed_at,
+            newest_message=newest_message,
+        )
 
 
 NOT_CREDITED = (TimerKind.ROBOT, TimerKind.PLAN, TimerKind.OUTAGE)

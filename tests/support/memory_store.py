@@ -32,6 +32,7 @@ from bot.table.storing import (
     Adjustment,
     At,
     Cause,
+    Drawer,
     Followings,
     Outgoing,
     OutgoingKind,
@@ -112,6 +113,16 @@ class MemoryStore:
 
     async def timers_of(self, table_id: TableId) -> Sequence[Timer]:
         return list(self.shelves[table_id].timers.values())
+
+    async def drawer(self, table_id: TableId) -> Drawer:
+        return self.shelves[table_id].drawer
+
+    async def ended_tables(
+        self, user_id: UserId, guild_id: GuildId | None, limit: int
+    ) -> Sequence[TableRow]:
+        rows = self._rows(live=False)
+        theirs = [row for row in rows if user_id in owners(self._table(row))]
+        return [row for row in rows if row in theirs or row.guild_id == guild_id][:limit]
 
     async def is_known(self, interaction_id: InteractionId) -> bool:
         return interaction_id in self.interactions
@@ -267,7 +278,7 @@ class MemoryStore:
         if cause.user_id is not None and cause.name is not None:
             self.members[followings.table.guild_id, cause.user_id] = cause.name
         shelf.timers = {(timer.seat, timer.kind): timer for timer in followings.timers}
-        shelf.secrets += followings.secret_deals
+        shelf.lock_away(followings)
         shelf.results += followings.results
         if any(isinstance(event, TableMoved) for event in events):
             self._move(shelf, cause)
@@ -356,19 +367,13 @@ class MemoryStore:
         self.outbox[number] = Row(outgoing, due_at)
 
     def _live(self) -> list[TableRow]:
+        return self._rows(live=True)
+
+    def _rows(self, *, live: bool) -> list[TableRow]:
         rows = [
-            TableRow(
-                table_id=table_id,
-                guild_id=shelf.table.guild_id,
-                channel_id=shelf.table.channel_id,
-                status=shelf.table.status.value,
-                title=shelf.table.ruleset.title,
-                opened_at=shelf.opened_at,
-                changed_at=shelf.changed_at,
-                newest_message=self._newest(table_id),
-            )
+            shelf.row(self._newest(table_id))
             for table_id, shelf in self.shelves.items()
-            if shelf.table.status in LIVE
+            if (shelf.table.status in LIVE) is live
         ]
         return sorted(rows, key=lambda row: row.opened_at, reverse=True)
 

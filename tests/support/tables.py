@@ -31,7 +31,6 @@ FOUR = (ANN, BEA, CYD, DAN)
 GUILD = GuildId(1)
 CHANNEL = ChannelId(11)
 STANDARD = load("standard")
-_interactions = count(1)
 
 
 class FirstCards:
@@ -71,6 +70,8 @@ class Room:
         self.seeds = CountedSeeds()
         self.robots = FirstCards()
         self.changed: list[TableId] = []
+        self._interactions = count(1)
+        """Of this room alone: the press of a person cuts the deck."""
         self.tables = self.another_manager()
         self.persons = Persons(self.settings, self.tables)
 
@@ -89,7 +90,7 @@ class Room:
     def by(self, user_id: UserId) -> Cause:
         """A new click of a person."""
         name = f"name of {user_id}"
-        return Cause(self.clock.now(), user_id, InteractionId(next(_interactions)), name)
+        return Cause(self.clock.now(), user_id, InteractionId(next(self._interactions)), name)
 
     async def open(
         self,

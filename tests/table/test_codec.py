@@ -30,9 +30,13 @@ from bot.table import codec
 from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, Pause
 from bot.table.clocks import MOVE_CLOCKS, MoveClock
 from bot.table.codec import EncodedEvent, UnreadableEventError, decode, encode
+from bot.table.cuts import Cut
 from bot.table.events import (
     BankDrawn,
     ClockChanged,
+    DealRevealed,
+    DealSealed,
+    DeckCut,
     GameStarted,
     HostChanged,
     PauseAgreed,
@@ -142,6 +146,14 @@ plans = st.one_of(
     st.builds(AllForced),
 )
 
+hex_digits = st.binary(min_size=32, max_size=32).map(bytes.hex)
+words = st.text(st.characters(exclude_categories=("C",)), min_size=1, max_size=40)
+cuts = st.lists(
+    st.one_of(st.just(Cut()), st.builds(Cut, words, st.just(True)), st.builds(Cut, ids.map(str))),
+    min_size=3,
+    max_size=6,
+).map(tuple)
+
 STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
     TableOpened: st.builds(
         TableOpened,
@@ -154,6 +166,7 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
         clock=clocks,
         invited=st.lists(ids.map(UserId)).map(tuple),
         claims_itself=st.booleans(),
+        seal=st.none() | hex_digits,
     ),
     SeatTaken: st.builds(SeatTaken, seats, occupants),
     SeatLeft: st.builds(SeatLeft, seats),
@@ -174,6 +187,11 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
     PauseEnded: st.builds(PauseEnded),
     ClockChanged: st.builds(ClockChanged, clocks),
     PlansMade: st.builds(PlansMade, seats, st.lists(plans, max_size=4).map(tuple)),
+    DealSealed: st.builds(DealSealed, st.integers(1, 99), hex_digits),
+    DeckCut: st.builds(DeckCut, st.integers(1, 99), words),
+    DealRevealed: st.builds(
+        DealRevealed, st.integers(1, 99), st.binary(min_size=32, max_size=32), cuts
+    ),
     TableMoved: st.builds(TableMoved, ids.map(ChannelId), ids.map(ChannelId)),
     PostSurfaced: st.builds(PostSurfaced),
     TablePaused: st.builds(TablePaused, st.sampled_from(["channel_gone", "forbidden"])),

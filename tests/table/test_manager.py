@@ -34,7 +34,7 @@ async def test_four_people_play_a_whole_deal_and_the_next_one_is_dealt(room):
     after = await room.play_until(view.id, deals=1)
     assert sum(after.game.totals) in (26, 78)
     assert (after.game.phase, after.game.deal) == (Phase.PASSING, 2)
-    assert [secret.deal for secret in room.memory.shelves[view.id].secrets] == [1, 2]
+    assert [secret.deal for secret in room.memory.shelves[view.id].secrets] == [1, 2, 3]
 
 
 async def test_a_game_ends_with_places_and_results_of_all_seats(room):

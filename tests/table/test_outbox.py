@@ -4,6 +4,7 @@ import logging
 from dataclasses import replace
 
 from bot.rules.sentence import Sentence
+from bot.table.dealing import Dealing
 from bot.table.errors import PlaceForbiddenError, PlaceGoneError, PosterBusyError
 from bot.table.following import followings
 from bot.table.state import Status
@@ -109,7 +110,7 @@ async def test_notices_are_said_once():
         now=NOON,
         current=(),
         delays=Delays(1, 2),
-        secret_deals=(),
+        dealing=Dealing(),
         aways={},
     )
     hello = replace(nothing_else, notices=(Sentence("Hello."),))

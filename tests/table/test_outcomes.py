@@ -11,10 +11,11 @@ from bot.rules.shuffle import commitment, shuffle
 from bot.rules.state import Moon, Phase, Score
 from bot.rules.variants import load
 from bot.table import commands, dealing, viewing
+from bot.table.dealing import Dealing
 from bot.table.following import PING_DELAY, followings
 from bot.table.ids import Human, Robot
 from bot.table.results import results
-from bot.table.storing import PersonSettings, Timer, TimerKind
+from bot.table.storing import Cause, Drawer, PersonSettings, Timer, TimerKind
 from bot.table.timers import Delays
 from tests.support.clock import NOON
 from tests.support.fakes import CountedSeeds
@@ -23,7 +24,7 @@ from tests.support.tables import ANN, BEA, CYD, EVE, FOUR
 
 KEPT = Robot("steady", keeps_for=BEA)
 
-NOTHING_BESIDE: dict = {"secret_deals": (), "aways": {}}
+NOTHING_BESIDE: dict = {"dealing": Dealing(), "aways": {}}
 
 
 def ended(*chairs):
@@ -138,21 +139,21 @@ def test_pings_wait_a_little():
         now=NOON,
         current=(),
         delays=Delays(1.0, 2.0),
-        secret_deals=(),
+        dealing=Dealing(),
         aways={},
     )
     assert found.ping_not_before == NOON + PING_DELAY
     assert {ping.user_id for ping in found.pings} == {BEA, *FOUR[2:]}
 
 
-def test_every_deal_has_a_seed_of_its_own_that_repeats_its_order():
+def test_a_deal_that_nobody_sealed_has_a_seed_of_its_own_that_repeats_its_order():
     story = Story(*FOUR)
     seeds = CountedSeeds()
-    story.table = replace(story.table, ruleset=story.table.ruleset)
     story.ask(commands.Start(ANN, 0.0))
     undealt = replace(story.table, game=replace(game_of(story), phase=Phase.DEALING, deal=None))
-    (begun,), secret = dealing.deal(undealt, seeds)
-    (again,), other = dealing.deal(undealt, seeds)
+    first, second = (dealing.deal(undealt, Drawer(), Cause(NOON), seeds) for _ in range(2))
+    (begun, _), (again, _) = first.events, second.events
+    secret, other = first.drawn[0], second.drawn[0]
     label = f"{undealt.id}|1"
     deck = undealt.ruleset.deck(4)
     assert begun.order == shuffle(deck, secret.seed, label) != again.order

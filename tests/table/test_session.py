@@ -214,9 +214,10 @@ async def test_two_different_cards_of_one_person_at_once_lay_down_one(room):
 async def test_the_last_card_of_a_deal_brings_its_score_and_the_next_deal_in_one_commit(room):
     view = await room.started(*FOUR)
     await room.play_until(view.id, deals=1)
-    assert stored(room, view.id)[-3:] == ["CardPlayed", "DealScored", "DealBegan"]
-    last = room.memory.shelves[view.id].events[-3:]
-    assert [entry.cause.interaction_id is None for entry in last] == [False, True, True]
+    told = ["CardPlayed", "DealScored", "DealRevealed", "DealBegan", "DealSealed"]
+    assert stored(room, view.id)[-5:] == told
+    last = room.memory.shelves[view.id].events[-5:]
+    assert [entry.cause.interaction_id is None for entry in last] == [False] + [True] * 4
 
 
 async def test_a_channel_that_is_busy_leaves_no_trace_of_the_second_table(room):

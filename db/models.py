@@ -93,13 +93,13 @@ class TableRecord(Row, table=True):
     host: int = Field(sa_column=_snowflake())
     status: str = Field(sa_column=Column(Text, nullable=False))
     version: int
-    adjusted: int = Field(sa_column=Column(Integer, nullable=False, server_default=text("0")))
-    """How often what follows from its events was changed without an event."""
     title: str = Field(sa_column=Column(Text, nullable=False))
     rules: Any = Field(sa_column=_json())
     clock: Any = Field(sa_column=_json())
     opened_at: datetime = Field(sa_column=_moment())
     ended_at: datetime | None = Field(sa_column=_moment(nullable=True))
+    adjusted: int = Field(sa_column=Column(Integer, nullable=False, server_default=text("0")))
+    """How often what follows from its events was changed without an event."""
 
 
 class SeatRecord(Row, table=True):

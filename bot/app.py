@@ -4,13 +4,22 @@ import asyncio
 import logging
 import secrets
 import signal
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot import OperatorError
+from bot.counting import (
+    CountedEvents,
+    CountedPoster,
+    CountedTables,
+    CountedThinking,
+    Pulses,
+    WatchedWork,
+)
+from bot.health import Health, Lateness, answering
 from bot.rules import variants
 from bot.rules.ruleset_faults import problems as faults_of
 from bot.settings import TOKEN_REFUSED, Settings
@@ -23,8 +32,10 @@ from bot.table.reach import Reach
 from bot.table.robots import Robots
 from bot.table.scorekeeper import ScoreKeepers
 from bot.table.storing import StoredEvent
+from bot.table.tally import Tally
 from bot.table.thinking import Thinking, processes
 from bot.table.timekeeper import Timekeeper
+from bot.table.vitals import Copies
 from cogs.client import (
     CommandsRefusedError,
     DiscordUnreachableError,
@@ -36,15 +47,15 @@ from cogs.client import (
     payload_faults,
     run_bot,
 )
-from cogs.poster import DiscordPoster
 from cogs.services import Services
+from db.backups import Backups, file_of, folder_for
 from db.engine import Database, old_sqlite_warning, open_database
 from db.event_store import SqlEventStore
 from db.keepers import SqlKeepers
 from db.migrate import problems, upgrade
 from db.settings import SqlSettings
 from db.standings import SqlStandings
-from db.work import SqlWork
+from db.vitals import SqlVitals
 
 log = logging.getLogger(__name__)
 _PUBLISHER_LOG = logging.getLogger("bot.table.publisher")
@@ -58,6 +69,9 @@ _INTENTS_REFUSED = (
     "Discord refuses the gateway an intent: open discord.com/developers/applications, your "
     "application → Bot, and look at Privileged Gateway Intents. This bot needs none of them."
 )
+
+
+Loop = Coroutine[Any, Any, None]
 
 
 class SystemClock:
@@ -98,6 +112,7 @@ class App:
     timekeeper: Timekeeper
     thinking: Thinking
     """To be closed before the program ends."""
+    pulses: Pulses
 
 
 def build(
@@ -107,6 +122,7 @@ def build(
     seeds: Seeds,
     robot_scale: float = 1.0,
     robot_processes: int | None = None,
+    copies: Copies | None = None,
 ) -> App:
     """Put the bot together; nothing is opened, sent or started.
 
@@ -117,13 +133,16 @@ def build(
         robot_scale: what the robots' delays are multiplied by.
         robot_processes: how many processes may think for robots that search, but at most one a
             core; ``None``: a few. They start when the first such robot is to move.
+        copies: who knows of backups, if the bot makes them.
     """
-    store, work, settings = SqlEventStore(database), SqlWork(database), SqlSettings(database)
-    thinking = Thinking(clock, most=processes(robot_processes))
+    tally, pulses = Tally(), Pulses(clock)
+    store, work = CountedEvents(database, clock, tally), WatchedWork(database, pulses)
+    settings = SqlSettings(database)
+    thinking = CountedThinking(clock, tally, most=processes(robot_processes))
     robots = Robots(seeds, scale=robot_scale, thinking=thinking)
     tables = TableManager(store=store, settings=settings, clock=clock, seeds=seeds, robots=robots)
     persons = Persons(settings, tables)
-    timekeeper = Timekeeper(work, tables, clock)
+    timekeeper = Timekeeper(work, CountedTables(tables, clock, tally), clock)
     services = Services(
         tables=tables,
         persons=persons,
@@ -134,10 +153,20 @@ def build(
         keepers=ScoreKeepers(SqlKeepers(database), clock, seeds),
         clock=clock,
         reach=Reach(tables.servers, timekeeper, clock),
+        vitals=SqlVitals(database),
+        copies=copies,
+        tally=tally,
     )
     bot = HeartsBot(services)
-    publisher = Publisher(work, tables, persons, DiscordPoster(bot), clock, _PUBLISHER_LOG)
-    app = App(bot=bot, tables=tables, publisher=publisher, timekeeper=timekeeper, thinking=thinking)
+    publisher = Publisher(work, tables, persons, CountedPoster(bot, tally), clock, _PUBLISHER_LOG)
+    app = App(
+        bot=bot,
+        tables=tables,
+        publisher=publisher,
+        timekeeper=timekeeper,
+        thinking=thinking,
+        pulses=pulses,
+    )
     _have_listen(app)
     return app
 
@@ -158,12 +187,14 @@ async def run(settings: Settings) -> None:
     """
     token = settings.token
     await upgrade(settings.database_url)
-    database = open_database(settings.database_url)
+    database, clock = open_database(settings.database_url), SystemClock()
+    backups = _backups(settings, clock)
     app = build(
         database,
-        clock=SystemClock(),
+        clock=clock,
         seeds=SecretSeeds(),
         robot_processes=settings.robot_processes,
+        copies=backups,
     )
     try:
         await _logged_in(app.bot, token)
@@ -172,7 +203,9 @@ async def run(settings: Settings) -> None:
             log.warning(warning)
         await app.timekeeper.credit_outage()
         await _told_commands(app.bot, settings.dev_guild_id)
-        await _play(app)
+        health = _health(app, clock)
+        async with answering(health, settings.health_port):
+            await _play(app, (health.lateness.run, *([backups.run] if backups else [])))
     finally:
         await _in_time(app.bot.close(), _CLOSE_SECONDS)
         await database.close()
@@ -241,14 +274,43 @@ async def _told_commands(bot: HeartsBot, guild_id: int | None) -> None:
         log.warning("Discord does not take the commands: %s; `python -m bot sync` retries", error)
 
 
-async def _play(app: App) -> None:
-    """Run the gateway and the loops beside it until a signal comes or one of them ends."""
+def _backups(settings: Settings, clock: Clock) -> Backups | None:
+    """Who copies the database; ``None``: it is a server, which has tools of its own."""
+    file = file_of(settings.database_url)
+    if file is None:
+        return None
+    every = timedelta(hours=settings.backup_hours)
+    folder = folder_for(file, settings.backup_dir)
+    return Backups(file, folder, every=every, keep=settings.backup_keep, clock=clock)
+
+
+def _health(app: App, clock: Clock) -> Health:
+    services = app.bot.services
+    return Health(
+        gateway=app.bot,
+        vitals=services.vitals,
+        copies=services.copies,
+        queue=app.thinking,
+        pulses=app.pulses,
+        lateness=Lateness(clock, services.tally),
+        tally=services.tally,
+        clock=clock,
+    )
+
+
+async def _play(app: App, beside: Sequence[Callable[[], Loop]] = ()) -> None:
+    """Run the gateway and the loops beside it until a signal comes or one of them ends.
+
+    Args:
+        app: logged in.
+        beside: loops that nobody plays by.
+    """
     stop = asyncio.Event()
     _hear_signals(stop)
     stopped = asyncio.create_task(stop.wait())
     gateway = asyncio.create_task(run_bot(app.bot))
     work = (app.publisher.run(), app.timekeeper.run(), app.bot.open_hands.run())
-    loops = [asyncio.create_task(loop) for loop in work]
+    loops = [asyncio.create_task(loop) for loop in (*work, *(run() for run in beside))]
     try:
         ended, _ = await asyncio.wait(
             {stopped, gateway, *loops}, return_when=asyncio.FIRST_COMPLETED

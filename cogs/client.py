@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import aiohttp
@@ -24,6 +25,7 @@ from cogs.persons import Preferences
 from cogs.places import Places
 from cogs.planning import Planning
 from cogs.play import Play
+from cogs.requests import Requests
 from cogs.router import Router, Topics
 from cogs.rules_help import RulesHelp
 from cogs.scorekeeper import ScoreKeeper
@@ -31,6 +33,7 @@ from cogs.seats import Seats
 from cogs.server import Server
 from cogs.services import Interaction, Services
 from cogs.standings import Leaderboard
+from cogs.status import BotStatus
 from cogs.tables import Tables
 from cogs.upkeep import Upkeep
 from cogs.votes import Votes
@@ -78,6 +81,7 @@ class HeartsBot(commands.Bot):
     """The client. All it knows of the game it is given in *services*."""
 
     def __init__(self, services: Services) -> None:
+        self.requests = Requests(services.clock, services.tally)
         # No privileged intent. Messages, without their content, are wanted for one thing: to
         # hear that one of ours was deleted. Nothing is cached but servers and channels.
         super().__init__(
@@ -90,8 +94,11 @@ class HeartsBot(commands.Bot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT,
+            http_trace=self.requests.trace(),
         )
         self.services = services
+        self.up_since: datetime | None = None
+        """When it logged in."""
         self.answers = Answers()
         self.flood = Flood(services.clock)
         self.open_hands = OpenHands(services.tables, services.clock)
@@ -123,7 +130,7 @@ class HeartsBot(commands.Bot):
             houses=Houses(managing),
             preferences=preferences,
         )
-        others = (Places(self.answers), rules, keeper, preferences)
+        others = (Places(self.answers), BotStatus(self.answers), rules, keeper, preferences)
         self.tree.add_command(hearts_group([tables, play, seats, votes, *others]))
         for topic in (server, board, preferences):
             for command in topic.commands():
@@ -132,6 +139,24 @@ class HeartsBot(commands.Bot):
         self.add_listener(Router(self.answers, topics).on_interaction)
         for listener in Upkeep(self, self.services).listeners():
             self.add_listener(listener)
+
+    async def setup_hook(self) -> None:
+        """Called by the library once Discord has accepted the token."""
+        self.up_since = self.services.clock.now()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Count; Discord takes a token away that says too often whose it is."""
+        self.requests.identified()
+        await super().before_identify_hook(shard_id, initial=initial)
+
+    @property
+    def reachable(self) -> bool:
+        """Whether clicks come in at this moment."""
+        return self.is_ready() and not self.services.reach.lost
+
+    def figures(self) -> Mapping[str, float]:
+        """What it counts for a while only, by name."""
+        return self.requests.figures()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore what people write: this bot has no prefix commands."""

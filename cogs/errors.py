@@ -10,7 +10,7 @@ from bot.rules.errors import HeartsError, RulesetError
 from bot.rules.options import fault_sentence
 from bot.rules.sentence import Sentence
 from bot.table.ids import GuildId
-from cogs.services import Interaction
+from cogs.services import Interaction, services_of
 from cogs.words import say
 
 log = logging.getLogger(__name__)
@@ -78,8 +78,11 @@ async def report(interaction: Interaction, error: BaseException) -> None:
     """Tell the person, privately and in one sentence, what went wrong. Never raises."""
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     if is_too_late(cause):
+        services_of(interaction).tally.count("answers_too_late_total")
         log.info("interaction %s could not be answered any more: %s", interaction.id, cause)
         return
+    name = "refusals_total" if isinstance(cause, HeartsError) else "faults_total"
+    services_of(interaction).tally.count(name, kind=type(cause).__name__)
     await tell(interaction, _sentence(interaction, cause))
 
 

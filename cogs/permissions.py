@@ -27,6 +27,8 @@ SEND_IN_THREADS = Right(
 
 CREATE_THREADS = Right("Create Public Threads", lambda granted: granted.create_public_threads)
 
+READ_BACK = Right("Read Message History", lambda granted: granted.read_message_history)
+
 INVITE = discord.Permissions(
     view_channel=True,
     send_messages=True,

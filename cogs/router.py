@@ -1,6 +1,5 @@
 """The one door for clicks, menus and modals: all that a button knows is in its custom id."""
 
-from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, assert_never
 
@@ -20,7 +19,7 @@ from cogs.scorekeeper import ScoreKeeper
 from cogs.seats import Seats
 from cogs.server import Press as SettingsPress
 from cogs.server import Server
-from cogs.services import Interaction
+from cogs.services import Interaction, services_of
 from cogs.standings import Leaderboard
 from cogs.tables import Press as TablePress
 from cogs.tables import Tables
@@ -28,8 +27,6 @@ from cogs.ui import ids, keeper_ids, plan_ids, preference_ids, rule_ids, seat_id
 from cogs.votes import Votes
 
 _CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
-_TABLE: ContextVar[str] = ContextVar("hearts.table")
-"""By its name the log knows which table a line is about."""
 _IN_NEW_MESSAGE = (
     ids.OpenHand,
     ids.ShowScore,
@@ -89,6 +86,7 @@ class Router:
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click; commands go their own way through the command tree."""
+        services_of(interaction).tally.count("interactions_total", kind=interaction.type.name)
         if interaction.type not in _CLICKS or not await flood_of(interaction).lets_in(interaction):
             return
         try:
@@ -96,8 +94,6 @@ class Router:
         except Exception as error:  # noqa: BLE001  the edge: whatever it was becomes words
             await report(interaction, error)
             return
-        if (table := getattr(action, "table", None)) is not None:
-            _TABLE.set(table)
         here = not isinstance(action, _IN_NEW_MESSAGE)
         await self._answers.give(
             interaction,

@@ -12,6 +12,8 @@ from bot.table.ports import Clock, EventStore, Settings, Standings, Work
 from bot.table.reach import Reach
 from bot.table.scorekeeper import ScoreKeepers
 from bot.table.storing import Cause
+from bot.table.tally import Tally
+from bot.table.vitals import Copies, Vitals
 
 Interaction = discord.Interaction[Any]
 """An interaction whatever the client is; what hangs on the client is asked by `services_of`."""
@@ -30,6 +32,10 @@ class Services:
     keepers: ScoreKeepers
     clock: Clock
     reach: Reach
+    vitals: Vitals
+    copies: Copies | None
+    """``None``: the database is copied by its own tools."""
+    tally: Tally
 
 
 class _HasServices(Protocol):

@@ -27,6 +27,11 @@ class Reach:
         self._lost_at: datetime | None = None
         self._regaining = asyncio.Lock()
 
+    @property
+    def lost(self) -> bool:
+        """Whether the gateway is away."""
+        return self._lost_at is not None
+
     def lose(self) -> None:
         """No click comes in any more. To say so again changes nothing."""
         if self._lost_at is None:

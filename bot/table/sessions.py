@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextvars import ContextVar
 from datetime import timedelta
 
 from bot.table.errors import UnknownTableError
@@ -11,6 +12,8 @@ from bot.table.storing import TableRow
 
 _log = logging.getLogger(__name__)
 
+_WORKED_FOR: ContextVar[str] = ContextVar("hearts.table")
+"""The table that this task touched last. By its name the log knows what a line is about."""
 MOST_SESSIONS = 1_000
 IDLE = timedelta(minutes=30)
 """How long an untouched table stays in memory."""
@@ -31,7 +34,8 @@ class Sessions:
         return len(self._sessions)
 
     def touch(self, table_id: TableId) -> TableSession:
-        """The session of a table, which need not exist yet."""
+        """The session of a table, which need not exist yet; the log names it from here on."""
+        _WORKED_FOR.set(table_id)
         session = self._sessions.pop(table_id, None) or TableSession(table_id, self._around)
         self._sessions[table_id] = session
         self._touched[table_id] = self._now()
@@ -39,14 +43,14 @@ class Sessions:
         return session
 
     async def find(self, table_id: TableId) -> TableSession:
-        """The session of a table that exists.
+        """The session of a table that exists; what it believes is what is stored now.
 
         Raises:
             UnknownTableError: there is no such table.
         """
         session = self.touch(table_id)
         try:
-            await session.believe()
+            await session.look()
         except UnknownTableError:
             self.forget(table_id)
             raise
@@ -61,6 +65,10 @@ class Sessions:
                 await change(await self.find(row.table_id))
             except Exception:  # noqa: BLE001  one table's fault is not the others'
                 _log.exception("Table %s is left as it is.", row.table_id)
+
+    def known(self) -> tuple[TableId, ...]:
+        """The tables in memory."""
+        return tuple(self._sessions)
 
     def forget(self, table_id: TableId) -> None:
         """Drop a session; the table is read from the store when it is touched again."""

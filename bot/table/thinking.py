@@ -77,6 +77,11 @@ class Thinking:
         self._under_way: set[asyncio.Task[Command]] = set()
         self._closed = False
 
+    @property
+    def waiting(self) -> int:
+        """Questions that no process has taken yet."""
+        return self._waiting
+
     async def ask(self, level: str, view: SeatView, seed: bytes) -> Command:
         """What a robot of *level* does in the seat of *view*, with dice of *seed*.
 

@@ -1,8 +1,15 @@
 """How the bot is: what waits to be shown, and how old the newest backup is. For people who ask."""
 
+import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
+
+Answer = TypeVar("Answer")
+
+PATIENCE_SECONDS = 2.0
+"""How long the database may take to answer before it counts as away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,5 +51,21 @@ class Copies(Protocol):
     """The copies of the database that are made by themselves."""
 
     def state(self) -> BackupState:
-        """Look into the folder."""
+        """Look into the folder. Waits for the disk: to be called in a thread."""
         ...
+
+
+async def in_time(
+    work: Coroutine[Any, Any, Answer], seconds: float = PATIENCE_SECONDS
+) -> Answer | None:
+    """What *work* returns; ``None``: it fails, or takes longer than *seconds*."""
+    # Left to itself, not cancelled: that could tear a connection out of its work.
+    task = asyncio.create_task(work)
+    task.add_done_callback(_failed)
+    done, _ = await asyncio.wait({task}, timeout=seconds)
+    return task.result() if done and not _failed(task) else None
+
+
+def _failed(task: asyncio.Task[Any]) -> bool:
+    """Also hears of a failure, else the loop complains that nobody did."""
+    return task.cancelled() or task.exception() is not None

@@ -95,7 +95,7 @@ _TEXTS = {
         "{leaderboard} says who plays best here, {stats} what came of somebody's games.",
         "{preferences} sets how you are called, and when, {vacation} your vacation.",
         "{settings} is for those who manage this server; {admin} shows them all its tables.",
-        "{help} brings you back here.",
+        "{status} says how I am and which rights I lack here; {help} brings you back to this.",
     ),
     Topic.PRIVACY: (
         "I store your Discord id, the name I last saw, your moves and your results.",
@@ -124,6 +124,7 @@ _COMMANDS = {
     "kick": "hearts kick",
     "end": "hearts end",
     "help": "hearts help",
+    "status": "hearts status",
     "leaderboard": "leaderboard",
     "stats": "stats",
     "preferences": "preferences",

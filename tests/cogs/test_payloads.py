@@ -51,6 +51,7 @@ def test_all_commands_of_this_scope_are_there(payloads):
         "score",
         "scorekeeper",
         "start",
+        "status",
         "substitute",
         "table",
         "vacation",

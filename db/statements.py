@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Insert, Table
+from sqlalchemy import Insert, Table, bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session
 
@@ -15,6 +15,23 @@ def upsert(
     """Insert *row*, or give the row with the same *keys* its other values."""
     names = tuple(row)
     session.exec(_upsert(session.get_bind().dialect.name, table, names, keys), params=row)
+
+
+def insert_new(
+    session: Session, table: Table, row: Mapping[str, Any], *, keys: tuple[str, ...]
+) -> None:
+    """Insert *row*, unless one with the same *keys* is there already."""
+    names = tuple(row)
+    session.exec(_insert_new(session.get_bind().dialect.name, table, names, keys), params=row)
+
+
+@cache
+def _insert_new(
+    dialect: str, table: Table, names: tuple[str, ...], keys: tuple[str, ...]
+) -> Insert:
+    insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    fresh: Insert = insert.values({name: bindparam(name) for name in names})
+    return fresh.on_conflict_do_nothing(index_elements=keys)
 
 
 @cache

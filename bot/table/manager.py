@@ -58,7 +58,7 @@ class TableManager:
             foresee=self.foresight.look,
         )
         self._sessions = Sessions(around)
-        self.servers = Servers(store, self._sessions, clock)
+        self.servers = Servers(store, self._sessions, self._names, clock)
         self._hosting = Hosting(store, seeds, self._sessions)
         self._lists = Lists(store, self._sessions, self._names)
 

@@ -1,6 +1,6 @@
 """The names of the people at a table, read once for each of its versions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.table import viewing
 from bot.table.ids import TableId, UserId
@@ -34,3 +34,8 @@ class Nameplates:
         if len(self._read) > _MOST_TABLES:
             del self._read[next(iter(self._read))]
         return names
+
+    def forget(self, table_ids: Iterable[TableId] | None) -> None:
+        """Read the names of tables anew when they are next asked for. ``None``: of all."""
+        for table_id in list(self._read) if table_ids is None else table_ids:
+            self._read.pop(table_id, None)

@@ -9,6 +9,7 @@ from tests.db.contract.adjustments import AdjustmentContract
 from tests.db.contract.board import BoardContract
 from tests.db.contract.choices import ChoiceContract
 from tests.db.contract.commits import CommitContract
+from tests.db.contract.erasures import ErasureContract
 from tests.db.contract.keepers import KeeperContract
 from tests.db.contract.leases import LeaseContract
 from tests.db.contract.lists import ListContract
@@ -55,6 +56,10 @@ class TestAdjustments(AdjustmentContract):
 
 
 class TestTimers(TimerContract):
+    pass
+
+
+class TestErasures(ErasureContract):
     pass
 
 

@@ -1,7 +1,7 @@
 """Ids of people in stored events: no event may hide one from `/privacy delete` (B140)."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -30,7 +30,7 @@ def users_of(kind: Any, value: Any) -> Iterator[UserId]:
     """All ids of people inside *value*, found by what its type says and nothing else."""
     if kind is UserId and isinstance(value, int):
         yield UserId(value)
-    elif is_dataclass(kind) and isinstance(value, kind):
+    elif isinstance(kind, type) and is_dataclass(kind) and isinstance(value, kind):
         hints = get_type_hints(kind)
         for field in fields(kind):
             yield from users_of(hints[field.name], getattr(value, field.name))
@@ -40,6 +40,11 @@ def users_of(kind: Any, value: Any) -> Iterator[UserId]:
     else:
         for part in get_args(kind):
             yield from users_of(part, value)
+
+
+def swapped(before: UserId, after: UserId) -> Callable[[UserId], UserId]:
+    """Replaces one id and leaves all others."""
+    return lambda each: after if each == before else each
 
 
 PEOPLED = {kind: built for kind, built in STRATEGIES.items() if holds_users(kind)}
@@ -63,15 +68,11 @@ def test_an_event_without_people_names_nobody(event: TableEvent):
 def test_who_is_replaced_is_nowhere_any_more_and_all_else_stays(event: TableEvent, chance: bytes):
     encoded, former = encode(event), former_id(chance)
     for user in set(users_of(type(event), event)):
-        body = traces.with_users(
-            encoded.kind, encoded.body, lambda each, gone=user: former if each == gone else each
-        )
+        body = traces.with_users(encoded.kind, encoded.body, swapped(user, former))
         after = EncodedEvent(encoded.kind, encoded.version, json.loads(json.dumps(body)))
         assert user not in traces.users_in(after.kind, after.body)
         assert former in traces.users_in(after.kind, after.body)
-        back = traces.with_users(
-            after.kind, after.body, lambda each, gone=user: gone if each == former else each
-        )
+        back = traces.with_users(after.kind, after.body, swapped(former, user))
         assert decode(EncodedEvent(after.kind, after.version, back)) == event
 
 

@@ -166,6 +166,7 @@ async def test_events_of_a_table_are_read_without_discord(tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.thorough
 async def test_a_signal_lets_a_click_finish_and_the_posts_catch_up(monkeypatch, number):
     async with discord_world() as world:
         _, player = await in_play(world)

@@ -61,6 +61,7 @@ def follow_rules_that_people_set(times):
             follow(ruleset, dice.choice(ruleset.players), dice, deals=1)
 
 
+@pytest.mark.thorough
 def test_every_preset_at_every_table_size_is_played_alike():
     assert follow_every_table(DEALS)["moons"] > 10
 
@@ -70,6 +71,7 @@ def test_every_value_of_every_rule_beside_every_other_is_played_alike():
     assert follow_every_row(DEALS)["moons"] > 10
 
 
+@pytest.mark.thorough
 def test_presets_with_any_rules_that_people_set_are_played_alike():
     follow_rules_that_people_set(1)
 

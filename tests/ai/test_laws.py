@@ -23,6 +23,7 @@ def test_robots_play_whole_deals_by_the_rules_at_every_table_size(robot, seats):
 
 @settings(max_examples=60)
 @given(keys=keys_of_rulesets(), seats=st.integers(3, 6), seed=st.integers(0, 2**32))
+@pytest.mark.thorough
 def test_robots_play_by_any_rules_of_the_house(keys, seats, seed):
     play_by("steady", keys, seats, seed)
 

@@ -32,6 +32,7 @@ def named(table):
     return f"{table[0]}_{table[1]}"
 
 
+@pytest.mark.thorough
 def test_a_robot_that_searches_plays_every_preset_by_its_rules():
     """A card or a pass against the rules would raise `IllegalMoveError`."""
     for name, seats in EVERY_TABLE:

@@ -57,6 +57,7 @@ def temper_of(decisions):
 
 
 @pytest.mark.parametrize("temper", TEMPERS, ids=lambda temper: temper.name)
+@pytest.mark.thorough
 def test_a_temper_is_told_from_the_cards_that_were_played(temper):
     found = [temper_of(watched(RuleOfThumb(temper.weights), seed)) for seed in range(4)]
     assert found.count(temper) >= 3
@@ -82,6 +83,7 @@ def test_cards_that_had_to_be_played_tell_nothing():
     assert temper_of(forced * 50 + cautious) is CAUTIOUS
 
 
+@pytest.mark.thorough
 def test_every_temper_is_told_under_every_preset():
     """No rule of any preset keeps a decision from being looked at."""
     for name, seats in EVERY_TABLE:

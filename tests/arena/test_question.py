@@ -216,6 +216,7 @@ def test_a_card_of_ones_own_that_could_not_be_played_is_refused():
         rebuilt(PLAY | {"plays": plays, "hand": hand})
 
 
+@pytest.mark.thorough
 def test_no_scrambled_question_is_more_than_refused():
     """Whatever comes, the answer is a view or a `QuestionError`."""
     dice = Random(5)

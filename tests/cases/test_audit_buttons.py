@@ -34,6 +34,7 @@ Press = tuple[Any, Any, str]
 
 
 @pytest.mark.case("B01")
+@pytest.mark.thorough
 async def test_b01_every_button_that_was_ever_shown_is_answered_by_the_next_process():
     async with discord_world() as world:
         shown = await everything_shown(world)
@@ -187,6 +188,7 @@ def test_b11_forms_are_opened_in_one_place():
 @pytest.mark.case("B15")
 @pytest.mark.case("B16")
 @pytest.mark.parametrize("how", ["host", "everybody leaves", "abandoned"])
+@pytest.mark.thorough
 async def test_b16_a_game_that_is_cut_off_keeps_no_live_button_but_those_of_its_result(how):
     async with discord_world() as world:
         players, player = await in_play(world, tricks=1)
@@ -295,6 +297,7 @@ def someone_has_to_follow(players: Sequence[Player]) -> Any:
 
 @pytest.mark.case("B22")
 @pytest.mark.parametrize("seconds", [0, 0.1], ids=["answered", "deferred"])
+@pytest.mark.thorough
 async def test_b22_every_answer_is_for_one_pair_of_eyes_from_its_first_word(monkeypatch, seconds):
     """Whether a message is private is settled by the first answer, be it that it says “wait”."""
     monkeypatch.setattr("cogs.answers.PATIENCE", 0.01 if seconds else 1.5)

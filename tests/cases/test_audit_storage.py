@@ -56,6 +56,7 @@ async def game_of(room: Room, *, restarts: bool) -> list[TableEvent]:
 
 @pytest.mark.case("B90")
 @pytest.mark.parametrize("store", STORES)
+@pytest.mark.thorough
 async def test_b90_a_restart_between_any_two_events_changes_no_game(tmp_path: Path, store: str):
     """Where no process remembers anything, the store has to; a kill within a move is elsewhere."""
     (tmp_path / "one").mkdir()

@@ -164,6 +164,7 @@ def rename(world: World, person: int, name: str) -> None:
 
 
 @pytest.mark.case("B44")
+@pytest.mark.thorough
 async def test_b44_the_lobby_prints_the_preset_that_was_asked_for():
     async with discord_world() as world:
         ann = world.person("Ann")

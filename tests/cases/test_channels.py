@@ -158,6 +158,7 @@ async def test_b70_a_channel_that_is_shut_later_pauses_its_table():
         assert (await world.app.tables.view(player.table)).status is Status.PAUSED
 
 
+@pytest.mark.thorough
 async def test_b73_nobody_is_written_to_directly():
     async with discord_world() as world:
         players, player = await in_play(world)
@@ -338,6 +339,7 @@ async def test_a_post_that_somebody_deletes_comes_back():
         assert text_of(again) == text_of(post)
 
 
+@pytest.mark.thorough
 async def test_an_old_post_that_somebody_deletes_stays_away():
     async with discord_world() as world:
         players, player = await in_play(world)

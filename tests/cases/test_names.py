@@ -31,6 +31,7 @@ def pinged(body: dict[str, Any]) -> set[int]:
     return {int(user) for user in body["allowed_mentions"].get("users", [])}
 
 
+@pytest.mark.thorough
 async def test_b86_players_named_like_mentions_ping_nobody_but_the_one_to_move():
     async with discord_world() as world:
         people = [world.person(name) for name in HOSTILE]
@@ -64,6 +65,7 @@ async def test_b86_the_host_of_an_invitation_named_like_a_mention_calls_the_gues
         assert not result.followups[0].ephemeral
 
 
+@pytest.mark.thorough
 async def test_b88_every_message_says_itself_whom_it_may_ping():
     async with discord_world() as world:
         assert world.app.bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()

@@ -114,6 +114,7 @@ async def test_b13_two_people_who_press_at_once_change_a_lobby_once():
         assert sum("Deal 1" in text_of(post) for post in world.posts()) == 1
 
 
+@pytest.mark.thorough
 async def test_b13_a_rematch_that_two_press_at_once_is_one_lobby():
     async with discord_world() as world:
         people = [world.person(name) for name in ("Ann", "Bea")]
@@ -147,6 +148,7 @@ async def test_b15_old_and_foreign_buttons_show_the_present_hand_and_play_nothin
         assert await world.app.tables.view(player.table) == before
 
 
+@pytest.mark.thorough
 async def test_b15_a_card_of_an_earlier_deal_is_not_played_in_this_one():
     async with discord_world() as world:
         players, player = await in_play(world)
@@ -198,6 +200,7 @@ async def test_b16_what_is_over_keeps_no_live_button(end):
         assert [custom_ids(post) for post in world.posts()] == [[] for _ in world.posts()]
 
 
+@pytest.mark.thorough
 async def test_b16_only_the_newest_post_of_a_game_has_buttons():
     async with discord_world() as world:
         people = [world.person(name) for name in ("Ann", "Bea")]
@@ -236,6 +239,7 @@ def test_b21_no_answer_deletes_itself():
     assert [path.name for path in COGS.rglob("*.py") if "delete_after" in path.read_text()] == []
 
 
+@pytest.mark.thorough
 async def test_b22_nothing_public_names_an_unplayed_card():
     async with discord_world() as world:
         players = await four(world)

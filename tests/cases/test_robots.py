@@ -47,6 +47,7 @@ def test_b104_the_only_card_left_is_played_whatever_lies_in_the_trick(robot, pla
 
 @pytest.mark.case("B104")
 @pytest.mark.parametrize("robot", ROBOTS)
+@pytest.mark.thorough
 def test_b104_no_position_of_a_random_game_gets_an_empty_or_illegal_answer(robot):
     for seed in range(times(robot, 40)):
         for game in positions(Random(seed)):

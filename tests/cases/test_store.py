@@ -67,6 +67,7 @@ async def test_b34_a_person_who_joins_twice_has_one_seat(stores: Stores):
     assert [row.table_id for row in await stores.events.tables_of(BEA)] == [table_id]
 
 
+@pytest.mark.thorough
 async def test_b92_200_moves_at_50_tables_at_once_meet_no_lock(tmp_path: Path):
     """All four people of every table pass in the same moment; nothing is refused or lost."""
     stores = await fresh_stores(tmp_path)

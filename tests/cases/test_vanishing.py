@@ -56,6 +56,7 @@ async def runs_out(watch: Watch, others: list[Player], seat: int) -> None:
 
 
 @pytest.mark.parametrize("manner", [Reminders.MENTION, Reminders.DIRECT])
+@pytest.mark.thorough
 async def test_b49_somebody_who_left_the_server_is_played_for_once_then_by_a_robot(manner):
     async with discord_world() as world:
         players, gone = await in_play(world)

@@ -90,6 +90,7 @@ async def test_the_newest_post_offers_the_end_once_nothing_is_left_that_counts_a
         assert end(players[0]) in players[0].offers
 
 
+@pytest.mark.thorough
 async def test_one_press_each_ends_the_deal_and_the_sheet_says_how_much_was_not_played():
     async with discord_world() as world:
         players, watch = await certain(world, *NAMES)
@@ -132,6 +133,7 @@ async def test_among_robots_one_press_is_enough():
         assert _NOT_PLAYED.search(sheet(world))
 
 
+@pytest.mark.thorough
 async def test_one_who_is_against_it_lets_the_play_go_on():
     async with discord_world() as world:
         players, watch = await certain(world, "Ann", "Bea", robots=2)
@@ -207,6 +209,7 @@ async def test_a_lobby_tells_how_deals_end_there(claims):
         assert told == (claims is not None)
 
 
+@pytest.mark.thorough
 async def test_that_one_takes_all_the_rest_stands_in_that_ones_hand_alone():
     """A button in public would tell of cards that nobody else can see."""
     async with discord_world() as world:

@@ -335,6 +335,7 @@ async def test_a_chosen_pass_may_be_changed_until_all_have_chosen():
         assert change not in first.offers
 
 
+@pytest.mark.thorough
 async def test_the_record_of_a_finished_game_can_be_taken_and_of_no_other():
     async with discord_world() as world:
         ann = world.person("Ann")
@@ -350,6 +351,7 @@ async def test_the_record_of_a_finished_game_can_be_taken_and_of_no_other():
         assert not forged.response.attachments
 
 
+@pytest.mark.thorough
 async def test_leaderboard_and_stats_count_what_was_played():
     async with discord_world() as world:
         people = [world.person("Ann"), world.person("Bea")]

@@ -72,6 +72,7 @@ async def test_start_keeps_no_seat_for_who_is_no_member():
         assert "in a channel of a server" in text_of(direct.response)
 
 
+@pytest.mark.thorough
 async def test_the_results_of_somebody_who_left_are_still_told():
     async with discord_world() as world:
         ann, bea = world.person("Ann"), world.person("Bea")

@@ -313,6 +313,7 @@ async def seen_by_all(planned: Deed) -> list[tuple[datetime, str, str, str]]:
 
 
 @pytest.mark.parametrize("planned", [plans_low, plans_a_card_and_more])
+@pytest.mark.thorough
 async def test_nothing_that_everybody_sees_depends_on_a_plan_before_its_card_falls(planned):
     assert await seen_by_all(planned) == await seen_by_all(plans_nothing)
 

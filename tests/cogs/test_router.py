@@ -45,6 +45,7 @@ async def test_an_id_that_is_none_of_ours_gets_a_polite_private_answer(custom_id
         assert await world.app.tables.view(player.table) == before
 
 
+@pytest.mark.thorough
 async def test_random_ids_and_menus_change_nothing_and_are_all_answered():
     dice = random.Random(7)
     async with discord_world() as world:

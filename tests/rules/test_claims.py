@@ -290,6 +290,7 @@ def claims_of(judge: Judge) -> Iterator[tuple[Game, Claim]]:
             yield game, claim
 
 
+@pytest.mark.thorough
 def test_no_order_of_play_changes_what_a_claim_calls_certain():
     tried = Counter()
     for game, claim in claims_of(certain_rest):
@@ -349,6 +350,7 @@ def highest_is_enough(game: Game) -> Claim | None:
 
 
 @pytest.mark.parametrize("judge", [no_card_in_hands, without_bonus, highest_is_enough])
+@pytest.mark.thorough
 def test_a_judge_who_overlooks_something_is_refuted(judge: Judge):
     assert any(not is_certain(game) for game, _ in claims_of(judge))
 

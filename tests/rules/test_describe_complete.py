@@ -204,6 +204,7 @@ ALONE = [(key, value) for key in SWITCHES if key not in WITH_OTHERS for value in
 
 
 @pytest.mark.parametrize(("key", "value"), ALONE)
+@pytest.mark.thorough
 def test_a_rule_is_told_where_it_makes_a_difference_and_nowhere_else(key: str, value: object):
     seen = changes(key, value)
     for before, after in seen:

@@ -40,6 +40,7 @@ def worth_of_two(ruleset):
         ],
     ],
 )
+@pytest.mark.thorough
 def test_a_moon_for_two_is_worth_the_same_in_whatever_order_its_rules_are_chosen(preset, choices):
     """rules.md 2.1.3l: 5 more if the bonus is needed, 6 more in Spot with the queen at 13."""
     taken = set()

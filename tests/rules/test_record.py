@@ -82,6 +82,7 @@ def test_the_shooters_choice_is_read_and_written():
     seats=st.integers(3, 6),
     cycle=st.sampled_from([["hold"], [{"to": 1, "n": 2}], [{"scatter": 1}]]),
 )
+@pytest.mark.thorough
 def test_a_game_exported_from_its_events_plays_to_the_same_scores(seed, seats, cycle):
     rules = house_rules(pass_cycle=cycle, end={"hands": 2}, tie="share")
     game, log = whole_game(seed, seats, rules)

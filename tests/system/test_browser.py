@@ -15,6 +15,7 @@ pytestmark = [
 _CARDS = 13
 
 
+@pytest.mark.thorough
 def test_a_visitor_opens_a_table_passes_plays_a_deal_and_reads_its_score_sheet():
     with running_demo() as address, chromium() as page:
         visitor = Visitor(page, address)

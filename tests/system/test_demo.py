@@ -85,6 +85,7 @@ async def pass_cards(tab: Tab) -> None:
     await tab.press("Pass these")
 
 
+@pytest.mark.thorough
 async def test_a_visitor_plays_a_deal_against_robots_to_its_score_sheet():
     """Issue: one without any token plays in a browser; here by what a browser sends."""
     async with open_demo() as doorway:
@@ -126,6 +127,7 @@ async def test_tabs_follow_what_others_do_without_being_touched():
         assert "Ben" in await tab.shows("everybody is here")
 
 
+@pytest.mark.thorough
 async def test_people_who_act_at_the_same_moment_are_all_heard():
     """Without the lock, simcord refuses one of them and its tab stays locked (discord.md 1.4)."""
     async with live_demo() as doorway:
@@ -220,6 +222,7 @@ def test_a_remembered_text_reads_as_simcord_reads_it():
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.thorough
 def test_the_demo_prints_its_address_and_leaves_nothing_behind(tmp_path, number):
     command = [sys.executable, "-m", "bot", "demo", "--port", "0", "--no-browser"]
     surroundings = {**os.environ, "TMPDIR": str(tmp_path), "DYNO": "web.1"}

@@ -12,6 +12,7 @@ from typing import Any
 
 import aiohttp
 import discord
+import pytest
 from simcord.backend.errors import BackendError
 
 from bot.rules.cards import Card, sorted_cards
@@ -29,6 +30,8 @@ from tests.support.witness import standing_calls
 
 MINUTES, HOURS, DAYS = 60, 3_600, 86_400
 FOUR = ("Ann", "Bea", "Cyd", "Dan")
+
+pytestmark = pytest.mark.thorough
 
 
 def in_trick(number: int) -> Callable[[Truth], bool]:

@@ -78,6 +78,7 @@ def test_a_month_of_many_tables_keeps_every_promise(capsys: pytest.CaptureFixtur
     print("promise 9:", "; ".join(f"{what} {said}" for what, said in counted.items()))
 
 
+@pytest.mark.thorough
 def test_a_small_month_keeps_every_promise(month: Chronicle):
     known = evidence(month)
     nothing = {f"the month shows nothing: {what} never happened" for what in happened(known)}

@@ -80,6 +80,7 @@ def test_a_host_that_loses_its_disk_refuses_sqlite(bot: Bot, command: str):
 
 
 @pytest.mark.parametrize("command", ["run", "sync", "migrate", "export TABLE"])
+@pytest.mark.thorough
 def test_a_database_that_is_none_is_one_line_from_every_command(
     bot: Bot, tmp_path: Path, command: str
 ):

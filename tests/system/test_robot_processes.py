@@ -28,6 +28,7 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.thorough
 def test_a_process_that_thinks_ends_with_the_bot(number):
     """Its output comes to an end when everybody is gone who could write to it."""
     with subprocess.Popen(

@@ -147,6 +147,7 @@ def _monday(at: datetime) -> datetime:
     return datetime(at.year, at.month, at.day, SEVEN, tzinfo=UTC) + timedelta(days=days)
 
 
+@pytest.mark.thorough
 async def test_two_friends_on_two_continents_play_for_a_week():
     async with the_table() as week:
         began = week.now

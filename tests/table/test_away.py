@@ -367,6 +367,7 @@ def test_reminders_are_in_order_within_the_time_and_never_disturb(situation, sec
 
 
 @given(situations, slow_clocks)
+@pytest.mark.thorough
 def test_whoever_is_to_move_slowly_is_reminded_at_least_once(situation, seconds: int):
     """A deadline right after a vacation alone may come unannounced, as there is no time before."""
     begun, away = situation

@@ -158,6 +158,7 @@ def test_tricks_that_nobody_played_are_not_posted_one_by_one_and_the_sheet_count
 
 
 @pytest.mark.parametrize("store", STORES)
+@pytest.mark.thorough
 async def test_a_deal_ends_by_itself_in_the_same_breath_as_the_card_before(store, tmp_path):
     """Stored with the move that made it certain, then the next deal; a restart finds the same."""
     async with room_on(store, tmp_path) as room:

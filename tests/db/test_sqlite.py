@@ -10,6 +10,7 @@ from tests.db.contract.adjustments import AdjustmentContract
 from tests.db.contract.board import BoardContract
 from tests.db.contract.choices import ChoiceContract
 from tests.db.contract.commits import CommitContract
+from tests.db.contract.departures import DepartureContract, RetentionContract
 from tests.db.contract.erasures import ErasureContract
 from tests.db.contract.keepers import KeeperContract
 from tests.db.contract.leases import LeaseContract
@@ -61,6 +62,14 @@ class TestTimers(TimerContract):
 
 
 class TestErasures(ErasureContract):
+    pass
+
+
+class TestDepartures(DepartureContract):
+    pass
+
+
+class TestRetention(RetentionContract):
     pass
 
 

@@ -42,7 +42,6 @@ WAITING: Mapping[str, str] = {
     "B137": "a setting for people who left a server",
     "B140": "export and deletion of what is stored about a person",
     "B142": "catalogues of other languages",
-    "B143": "a command that says how the bot is",
 }
 """What a row needs before there can be a test of it."""
 
@@ -57,6 +56,7 @@ IN_PART: Mapping[str, str] = {
     "B124": "two packs",
     "B125": "a choice of another order",
     "B127": "a history of the tricks of a deal",
+    "B143": "an address of the people who run the bot",
 }
 """Rows with a test of all that there is, and what else they speak of."""
 

@@ -13,6 +13,7 @@ CONTRACTS = (
     "outbox",
     "posts",
     "timers",
+    "vitals",
 )
 for contract in CONTRACTS:
     pytest.register_assert_rewrite(f"tests.db.contract.{contract}")

@@ -18,6 +18,7 @@ from tests.db.contract.moves import MoveContract
 from tests.db.contract.outbox import OutboxContract
 from tests.db.contract.posts import PostContract
 from tests.db.contract.timers import TimerContract
+from tests.db.contract.vitals import VitalsContract
 from tests.support.postgres import postgres_stores
 from tests.support.store import Stores
 
@@ -69,6 +70,10 @@ class TestDepartures(DepartureContract):
 
 
 class TestRetention(RetentionContract):
+    pass
+
+
+class TestVitals(VitalsContract):
     pass
 
 

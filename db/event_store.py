@@ -66,6 +66,9 @@ _CHANGED_AT = (
     .limit(1)
     .scalar_subquery()
 )
+_STANDING = plain_select(TABLES.c.version, TABLES.c.adjusted).where(
+    TABLES.c.id == bindparam("of", type_=Text)
+)
 _NAMES = plain_select(MEMBERS.c.user_id, MEMBERS.c.name).where(
     MEMBERS.c.guild_id == bindparam("guild", type_=BigInteger),
     MEMBERS.c.user_id.in_(bindparam("users", type_=BigInteger, expanding=True)),
@@ -81,10 +84,16 @@ class _OvertakenError(Exception):
 
 
 class SqlEventStore:
-    """`bot.table.ports.EventStore` over SQLite or PostgreSQL."""
+    """`bot.table.ports.EventStore` over SQLite or PostgreSQL.
 
-    def __init__(self, database: Database) -> None:
+    Args:
+        database: where the tables lie.
+        shared: whether other processes may write to it as well.
+    """
+
+    def __init__(self, database: Database, *, shared: bool = False) -> None:
         self._database = database
+        self._shared = shared
 
     async def commit(
         self, at: At, events: Sequence[TableEvent], cause: Cause, followings: Followings
@@ -122,10 +131,8 @@ class SqlEventStore:
         """
 
         def unit(session: Session) -> None:
-            # Written, not read: it locks the row where there are several writers.
-            standing = update(TABLES).where(TABLES.c.id == at.table_id)
-            same = standing.where(TABLES.c.version == at.version).values(version=at.version)
-            if session.exec(same).rowcount != 1:
+            counted = update(TABLES).where(_stands(at)).values(adjusted=TABLES.c.adjusted + 1)
+            if session.exec(counted).rowcount != 1:
                 raise _OvertakenError
             projections.adjust(session, adjustment)
 
@@ -154,6 +161,17 @@ class SqlEventStore:
         in_order = of_table.order_by(col(TimerRecord.due_at), col(TimerRecord.seat))
         rows = await self._database.read(lambda session: session.exec(in_order).all())
         return [timer_of(row) for row in rows]
+
+    async def at(self, table_id: TableId) -> At:
+        """See `bot.table.ports.EventStore.at`."""
+        row = await self._database.read(
+            lambda session: session.connection().execute(_STANDING, {"of": table_id}).first()
+        )
+        return At(table_id, 0, 0) if row is None else At(table_id, row.version, row.adjusted)
+
+    async def is_current(self, at: At) -> bool:
+        """See `bot.table.ports.EventStore.is_current`."""
+        return not self._shared or await self.at(at.table_id) == at
 
     async def is_known(self, interaction_id: InteractionId) -> bool:
         """See `bot.table.ports.EventStore.is_known`."""
@@ -236,17 +254,23 @@ def _advance(
         first = {"id": at.table_id, "guild_id": table.guild_id, "opened_at": cause.at}
         session.exec(insert(TABLES).values(first | values))
         return
-    unchanged = update(TABLES).where(TABLES.c.id == at.table_id, TABLES.c.version == at.version)
-    if (session.exec(unchanged.values(values))).rowcount != 1:
+    if (session.exec(update(TABLES).where(_stands(at)).values(values))).rowcount != 1:
         raise _OvertakenError
+
+
+def _stands(at: At) -> ColumnElement[bool]:
+    """Whether a table stands at *at*."""
+    same = (TABLES.c.id == at.table_id) & (TABLES.c.version == at.version)
+    return same if at.adjusted is None else same & (TABLES.c.adjusted == at.adjusted)
 
 
 def _refusal(session: Session, *, at: At, cause: Cause, table: Table) -> TableError | None:
     """Why a commit could not be stored; ``None`` if it contradicts itself."""
     if cause.interaction_id is not None and _is_known(session, cause.interaction_id):
         return RepeatedClickError(f"{at.table_id}: the interaction is already stored")
-    stored = select(col(TableRecord.version)).where(col(TableRecord.id) == at.table_id)
-    if session.exec(stored).first() != (at.version or None):
+    known = plain_select(TABLES.c.id).where(TABLES.c.id == at.table_id)
+    there = known.where(_stands(at)) if at.version else known
+    if (session.connection().execute(there).first() is None) is (at.version > 0):
         return VersionConflictError(f"{at.table_id} is past event {at.version}")
     others = select(col(TableRecord.id)).where(
         col(TableRecord.channel_id) == table.channel_id,

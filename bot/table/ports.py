@@ -75,7 +75,7 @@ class EventStore(Protocol):
 
         Raises:
             RepeatedClickError: the cause's interaction is already stored.
-            VersionConflictError: the table is past ``at.version``.
+            VersionConflictError: the table is past *at*.
             ChannelBusyError: at version 0, the channel already has a live table.
         """
         ...
@@ -98,6 +98,14 @@ class EventStore(Protocol):
 
     async def timers_of(self, table_id: TableId) -> Sequence[Timer]:
         """The timers a table has now."""
+        ...
+
+    async def at(self, table_id: TableId) -> At:
+        """Where a table stands now; at version 0, if there is none."""
+        ...
+
+    async def is_current(self, at: At) -> bool:
+        """Whether a table still stands where it was; not asked where nobody else writes."""
         ...
 
     async def drawer(self, table_id: TableId) -> Drawer:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -31,6 +32,8 @@ from bot.table.table import decide
 
 _log = logging.getLogger(__name__)
 
+_RIVALS = 3
+"""How often in a row other processes may be faster before a person is asked to press again."""
 _STORED_STEP = timedelta(milliseconds=1)
 """What stores keep of a moment; they cut off the rest."""
 
@@ -45,6 +48,13 @@ class Belief:
     timers: tuple[Timer, ...]
     fault: str | None = None
     """Why the game is stopped; ``None`` for a sound one."""
+    adjusted: int = 0
+    """See `bot.table.storing.At.adjusted`."""
+
+    @property
+    def at(self) -> At:
+        """Where its table stands."""
+        return At(self.table.id, self.version, self.adjusted)
 
 
 Plan = Callable[[Belief, Aways, datetime], Adjustment | None]
@@ -90,6 +100,17 @@ class TableSession:
             UnknownTableError: there is no such table.
         """
         return self._belief or await self._in_turn(self._first_look())
+
+    async def look(self) -> Belief:
+        """As `believe`, but what another process did meanwhile is read as well.
+
+        Raises:
+            UnknownTableError: there is no such table.
+        """
+        belief = await self.believe()
+        if await self._around.store.is_current(belief.at):
+            return belief
+        return await self._in_turn(self._look_again(belief))
 
     async def open(self, opened: TableOpened, seated: Sequence[TableEvent], cause: Cause) -> Belief:
         """Store a new table, and who sits there from the start.
@@ -145,6 +166,14 @@ class TableSession:
         async with self._turnstile:
             return await self._known()
 
+    async def _look_again(self, outdated: Belief) -> Belief:
+        async with self._turnstile:
+            if self._belief is outdated:
+                self._belief = None
+            belief = await self._known()
+        self._around.changed(self._table_id)
+        return belief
+
     async def _open(
         self, opened: TableOpened, seated: Sequence[TableEvent], cause: Cause
     ) -> Belief:
@@ -157,13 +186,15 @@ class TableSession:
         return belief
 
     async def _in_order(self, step: Callable[[], Awaitable[Belief]]) -> Belief:
-        """Take *step* when it is its turn, once more where another process was faster."""
+        """Take *step* when it is its turn, again where another process was faster."""
         async with self._turnstile:
             before = await self._known()
-            try:
-                belief = await step()
-            except VersionConflictError:
+            for _ in range(_RIVALS):
+                with suppress(VersionConflictError):
+                    belief = await step()
+                    break
                 self._belief = None
+            else:
                 belief = await step()
         if belief is not before:
             self._around.foresee(belief)
@@ -176,10 +207,8 @@ class TableSession:
         adjustment = plan(before, aways, self._around.clock.now())
         if adjustment is None:
             return before
-        await self._surely(
-            self._around.store.adjust(At(self._table_id, before.version), adjustment)
-        )
-        self._belief = replace(before, timers=adjustment.timers)
+        await self._surely(self._around.store.adjust(before.at, adjustment))
+        self._belief = replace(before, timers=adjustment.timers, adjusted=before.adjusted + 1)
         return self._belief
 
     async def _surely(self, storing: Coroutine[Any, Any, None]) -> None:
@@ -202,7 +231,9 @@ class TableSession:
             # What an earlier delivery of the same click achieved is no fault of this one.
             if await self._is_repeat(cause):
                 return await self._reload()
-            raise
+            if await self._around.store.is_current(before.at):
+                raise
+            raise VersionConflictError(f"{self._table_id}: refused by what is past") from None
         if not events:
             return before
         paid = await self._paid(before, events, cause.at)
@@ -240,9 +271,9 @@ class TableSession:
             dealing=replace(dealt, drawn=(*sealed, *dealt.drawn)),
             aways=await self._around.absences.at(table),
         )
-        at = At(self._table_id, before.version)
-        await self._surely(self._around.store.commit(at, stored, cause, follow))
-        self._belief = Belief(table, before.version + len(stored), follow.timers, before.fault)
+        await self._surely(self._around.store.commit(before.at, stored, cause, follow))
+        version = before.version + len(stored)
+        self._belief = Belief(table, version, follow.timers, before.fault, before.adjusted)
         return self._belief
 
     async def _carry_out(
@@ -266,12 +297,15 @@ class TableSession:
 
     async def _reload(self) -> Belief:
         self._belief = None
+        # First, so that what changes between these looks is found out by the next commit.
+        at = await self._around.store.at(self._table_id)
         stored = await self._around.store.load(self._table_id)
         timers = await self._around.store.timers_of(self._table_id)
         past = history.replay(stored)
         if past.fault is not None:
             _log.error("Table %s is stopped: %s", self._table_id, past.fault)
-        self._belief = Belief(past.table, len(stored), tuple(timers), past.fault)
+        adjusted = at.adjusted or 0
+        self._belief = Belief(past.table, len(stored), tuple(timers), past.fault, adjusted)
         return self._belief
 
     async def _is_repeat(self, cause: Cause) -> bool:

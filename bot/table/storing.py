@@ -34,6 +34,8 @@ class At:
 
     table_id: TableId
     version: int
+    adjusted: int | None = None
+    """How often what follows from its events was changed without one; ``None``: nobody minds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from bot.table.errors import VersionConflictError
 from bot.table.events import DealSealed, PlansMade
 from bot.table.ids import ChannelId, Human, MessageId, Robot, TableId, UserId
 from bot.table.posting import Ping, Slot
 from bot.table.state import Table
 from bot.table.storing import (
+    At,
     Drawer,
     Followings,
     GameResult,
@@ -54,6 +56,7 @@ class Shelf:
     secrets: list[SecretDeal] = field(default_factory=list)
     revealed: set[int] = field(default_factory=set)
     results: list[GameResult] = field(default_factory=list)
+    adjusted: int = 0
 
     @property
     def changed_at(self) -> datetime:
@@ -91,6 +94,28 @@ class Shelf:
             changed_at=self.changed_at,
             newest_message=newest_message,
         )
+
+
+class Shelves:
+    """Where the tables of a store stand."""
+
+    def __init__(self) -> None:
+        self.shelves: dict[TableId, Shelf] = {}
+
+    async def at(self, table_id: TableId) -> At:
+        shelf = self.shelves.get(table_id)
+        return (
+            At(table_id, 0, 0) if shelf is None else At(table_id, len(shelf.events), shelf.adjusted)
+        )
+
+    async def is_current(self, at: At) -> bool:
+        return at == await self.at(at.table_id)
+
+    def check(self, at: At) -> None:
+        shelf = self.shelves.get(at.table_id)
+        version, adjusted = (len(shelf.events), shelf.adjusted) if shelf else (0, 0)
+        if at.version != version or at.adjusted not in {None, adjusted}:
+            raise VersionConflictError
 
 
 NOT_CREDITED = (TimerKind.ROBOT, TimerKind.PLAN, TimerKind.OUTAGE)

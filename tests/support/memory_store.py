@@ -14,7 +14,6 @@ from bot.table.errors import (
     ChannelBusyError,
     RepeatedClickError,
     UnknownTableError,
-    VersionConflictError,
 )
 from bot.table.events import PlansMade, TableEvent, TableMoved
 from bot.table.ids import (
@@ -48,6 +47,7 @@ from tests.support.memory_shelves import (
     Row,
     Shelf,
     ShelvedPost,
+    Shelves,
     key_of,
     moved,
     owners,
@@ -56,11 +56,11 @@ from tests.support.memory_shelves import (
 )
 
 
-class MemoryStore:
+class MemoryStore(Shelves):
     """`bot.table.ports.EventStore` and `bot.table.ports.Work`."""
 
     def __init__(self) -> None:
-        self.shelves: dict[TableId, Shelf] = {}
+        super().__init__()
         self.outbox: dict[int, Row] = {}
         self.members: dict[tuple[GuildId, UserId], str] = {}
         self.interactions: set[InteractionId] = set()
@@ -90,9 +90,9 @@ class MemoryStore:
 
     async def adjust(self, at: At, adjustment: Adjustment) -> None:
         await self.gate.wait()
+        self.check(at)
         shelf = self.shelves[at.table_id]
-        if len(shelf.events) != at.version:
-            raise VersionConflictError
+        shelf.adjusted += 1
         shelf.timers = {(timer.seat, timer.kind): timer for timer in adjustment.timers}
         if adjustment.shown_anew:
             put_behind(shelf)
@@ -257,9 +257,7 @@ class MemoryStore:
     def _check(self, at: At, cause: Cause, table: Table) -> None:
         if cause.interaction_id in self.interactions:
             raise RepeatedClickError
-        shelf = self.shelves.get(at.table_id)
-        if (0 if shelf is None else len(shelf.events)) != at.version:
-            raise VersionConflictError
+        self.check(at)
         for row in self._live() if table.status in LIVE else ():
             if row.channel_id == table.channel_id and row.table_id != at.table_id:
                 raise ChannelBusyError(row.table_id, row.channel_id)

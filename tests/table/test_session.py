@@ -155,9 +155,37 @@ async def test_what_is_no_longer_allowed_after_reading_again_is_refused(room):
         await other.join(room.by(BEA), table_id)
 
 
-async def test_who_loses_twice_is_told_in_words(room):
+async def test_what_another_process_did_is_seen_at_the_next_look(room):
+    """A click in a direct message reaches another process than the table's (discord.md 2.8)."""
     table_id = await lobby(room)
-    room.memory.fail_before += [VersionConflictError(), VersionConflictError()]
+    other = room.another_manager()
+    told = []
+    other.listen(told.append)
+    await other.view(table_id)
+    await room.tables.join(room.by(BEA), table_id)
+    assert (await other.view(table_id)).chairs[1].user_id == BEA
+    assert told == [table_id]
+
+
+async def test_what_is_refused_by_what_is_past_is_decided_by_what_is_true(room, monkeypatch):
+    table_id = await lobby(room)
+    other = room.another_manager()
+    await room.tables.join(room.by(BEA), table_id)
+    await other.view(table_id)
+    await room.tables.leave(room.by(BEA), table_id)
+    looks = [True]  # the other process was faster only right after the look
+
+    async def is_current(at):
+        return looks.pop() if looks else at == await room.memory.at(table_id)
+
+    monkeypatch.setattr(room.memory, "is_current", is_current)
+    view = await other.join(room.by(BEA), table_id)
+    assert view.chairs[1].user_id == BEA
+
+
+async def test_who_loses_again_and_again_is_told_in_words(room):
+    table_id = await lobby(room)
+    room.memory.fail_before += [VersionConflictError() for _ in range(4)]
     with pytest.raises(VersionConflictError) as refused:
         await room.tables.join(room.by(BEA), table_id)
     assert "faster" in str(refused.value.sentence)

@@ -67,6 +67,20 @@ class AdjustmentContract:
         assert await stores.events.timers_of(TABLE) == [DEADLINE]
         assert await due(stores) == [(OutgoingKind.PING, CALL)]
 
+    async def test_of_two_adjustments_of_one_state_the_second_is_refused(self, stores: Stores):
+        """Else whoever comes second would put back the timers that the first has changed."""
+        before = await put(stores, lobby(), timers=(DEADLINE,))
+        at = await stores.events.at(TABLE)
+        assert (at.version, at.adjusted) == (before.version, 0)
+        later = replace(DEADLINE, due_at=after(7_200))
+        await stores.events.adjust(at, adjustment(timers=(later,)))
+        with pytest.raises(VersionConflictError):
+            await stores.events.adjust(at, adjustment(timers=(DEADLINE,)))
+        with pytest.raises(VersionConflictError):
+            await go_on(stores, at, lobby(), timers=(DEADLINE,))
+        assert await stores.events.timers_of(TABLE) == [later]
+        await go_on(stores, await stores.events.at(TABLE), lobby(), timers=(later,))
+
     async def test_a_reminder_takes_the_place_of_the_call_in_the_channel(self, stores: Stores):
         at = await put(stores, lobby(), pings=(CALL,))
         await sent(stores, 50)

@@ -29,7 +29,10 @@ def hidden_from(game: Game, viewer: Seat | None) -> list[Card]:
 
 
 def otherwise(game: Game, viewer: Seat | None, dice: Random) -> Game:
-    """The same game for *viewer*; ``None``: for whoever only looks on. Past deals are left out."""
+    """The same game for *viewer*; ``None``: for whoever only looks on.
+
+    Past deals stay as they are: all of them is open once they are over.
+    """
     deal = game.deal
     assert deal is not None
     hidden = hidden_from(game, viewer)
@@ -48,4 +51,4 @@ def otherwise(game: Game, viewer: Seat | None, dice: Random) -> Game:
     )
     changed: dict[str, Any] = {name: of_others(getattr(deal, name)) for name in names}
     changed |= {"drawn": drawn, "widow": swapped(deal.widow), "stock": swapped(deal.stock)}
-    return replace(game, deal=replace(deal, **changed), past=())
+    return replace(game, deal=replace(deal, **changed))

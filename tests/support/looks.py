@@ -220,7 +220,7 @@ def tokens(card: Card) -> re.Pattern[str]:
     sign = re.escape(faces.sign(card)[:1])
     rank = re.escape(faces.rank_text(card))
     return re.compile(
-        rf"(?<![0-9A-Za-z]){card.face}(?![0-9A-Za-z])"
+        rf"(?-i:(?<![0-9A-Za-z]){card.face}(?![0-9A-Za-z]))"
         rf"|(?<![0-9A-Z]){rank}\s?{sign}"
         rf"|(?<![0-9]){card_words(card)}",
         re.IGNORECASE,

@@ -69,6 +69,23 @@ async def test_programs_in_a_private_folder_are_copied_to_where_the_server_may_g
     assert not server.folder.exists()
 
 
+@pytest.mark.kill
+async def test_a_server_that_was_killed_comes_back_with_all_that_it_acknowledged():
+    server = Cluster(next(iter(found().values())), durable=True)
+    try:
+        async with server.database() as url:
+            await upgrade(url)
+            stores = stores_over(open_database(url))
+            at = await put(stores, lobby())
+            server.stop(signal.SIGKILL)
+            server.start()
+            assert len(await stores.events.load(at.table_id)) == at.version
+            await stores.database.close()
+    finally:
+        server.end()
+
+
+@pytest.mark.kill
 def test_the_server_of_tests_that_are_killed_ends_with_them():
     command = [sys.executable, "-c", STARTS]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:

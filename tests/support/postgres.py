@@ -32,20 +32,45 @@ LACKING = (
     "needs a PostgreSQL: on Debian, apt-get install postgresql; elsewhere the package pgserver"
 )
 
-# It outlives a test run that is killed: its input ends then, and with it the server and the files.
+# It is the server's parent and takes orders, one a line, each answered by a word. It outlives a
+# test run that is killed: its input ends then, and with it the server and the files.
 _KEEPER = r"""
-programs=$1 folder=$2 options=$3
+programs=$1 folder=$2 settings=$3
+trap "" PIPE
 make() {
     "$programs/initdb" --pgdata="$folder/data" --username=hearts --auth=trust --encoding=UTF8 \
         --no-sync --locale=C "$@"
 }
+serve() {
+    "$programs/postgres" -D "$folder/data" & server=$!
+    while kill -0 $server; do
+        # After a kill the file still tells of the server before.
+        read -r found <"$folder/data/postmaster.pid" && [ "$found" = $server ] &&
+            grep -q ^ready "$folder/data/postmaster.pid" && return 0
+        sleep 0.02
+    done
+    wait $server
+    return 1
+}
+start() {
+    # Children of a server that was killed may still hold its memory.
+    for _ in 1 2 3 4 5 6 7 8 9 10; do serve && return 0; sleep 0.1; done
+    return 1
+}
+end() { kill -"$1" $server; wait $server; }
 {
     # Not every server is built with other orders of letters.
     make --locale-provider=icu --icu-locale=tr || make
-    "$programs/pg_ctl" start -w -D "$folder/data" -o "$options"
-} >"$folder/log" 2>&1 </dev/null && echo ready
-read -r _
-"$programs/pg_ctl" stop -w -D "$folder/data" -m immediate >/dev/null 2>&1
+    echo "$settings" >>"$folder/data/postgresql.conf"
+} >"$folder/log" 2>&1
+while read -r order; do
+    case $order in
+        start) start;;
+        *) end "$order";;
+    esac >>"$folder/log" 2>&1 </dev/null
+    echo "$?"
+done
+end QUIT
 rm -rf "$folder"
 """
 _DEBIANS = Path("/usr/lib/postgresql")
@@ -77,19 +102,17 @@ class Cluster:
         self._numbers = count(1)
         self._migrated: str | None = None
         settings = _ALWAYS | ({} if durable else _FAST) | {"unix_socket_directories": self.folder}
-        self._options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
+        lines = "\n".join(f"{name} = '{value}'" for name, value in settings.items())
         self._keeper = subprocess.Popen(
-            ["sh", "-c", _KEEPER, "keeper", self.programs, self.folder, self._options],
+            ["sh", "-c", _KEEPER, "keeper", self.programs, self.folder, lines],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             start_new_session=True,
+            text=True,
             **self._as_somebody(),
         )
-        assert self._keeper.stdout is not None
-        if self._keeper.stdout.readline() != b"ready\n":
-            log = (self.folder / "log").read_text(errors="replace")
-            self.end()
-            raise RuntimeError(f"PostgreSQL did not start: {log}")
+        self.start()
 
     @property
     def keeper(self) -> int:
@@ -100,18 +123,16 @@ class Cluster:
         """Stop the server, whatever it is doing, and remove all its files."""
         self._keeper.communicate()
 
-    def kill(self) -> None:
-        """Kill the server as a crash would; `start` begins with its recovery."""
-        first_line, *_ = (self.folder / "data" / "postmaster.pid").read_text().splitlines()
-        os.kill(int(first_line), signal.SIGKILL)
-
-    def stop(self, mode: str = "fast") -> None:
-        """Stop it: ``fast`` ends all connections, ``immediate`` also leaves work to recovery."""
-        self._control("stop", "-m", mode)
-
     def start(self) -> None:
-        """Start it again, as it was started first."""
-        self._control("start", "-l", str(self.folder / "log"), "-o", self._options)
+        """Start it, also after `kill`, and wait until it takes connections."""
+        if self._order("start") != "0":
+            log = (self.folder / "log").read_text(encoding="utf-8", errors="replace")
+            self.end()
+            raise RuntimeError(f"PostgreSQL did not start: {log}")
+
+    def stop(self, way: signal.Signals = signal.SIGINT) -> None:
+        """End it: by SIGINT in good order, by SIGKILL as a crash would."""
+        self._order(way.name.removeprefix("SIG"))
 
     def url(self, name: str) -> str:
         """The URL of one of its databases, as an operator would write it."""
@@ -147,16 +168,17 @@ class Cluster:
             self._migrated = "migrated"
         return self._migrated
 
-    def _control(self, *arguments: str) -> None:
-        command = [str(self.programs / "pg_ctl"), "-w", "-D", str(self.folder / "data"), *arguments]
-        subprocess.run(
-            command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self._as_somebody()
-        )
+    def _order(self, order: str) -> str:
+        assert self._keeper.stdin is not None
+        assert self._keeper.stdout is not None
+        self._keeper.stdin.write(f"{order}\n")
+        self._keeper.stdin.flush()
+        return self._keeper.stdout.readline().strip()
 
     def _as_somebody(self) -> dict[str, Any]:
         """How to start a program of the server's."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
-        here: dict[str, Any] = {"cwd": self.folder, "env": kept | {"LC_ALL": "C"}}
+        here: dict[str, Any] = {"cwd": self.folder, "env": {**kept, "LC_ALL": "C"}}
         if self._user is None:
             return here
         return {**here, "user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": ()}

@@ -11,7 +11,7 @@ from tests.db.contract.board import BoardContract
 from tests.db.contract.choices import ChoiceContract
 from tests.db.contract.commits import CommitContract
 from tests.db.contract.departures import DepartureContract, RetentionContract
-from tests.db.contract.erasures import ErasureContract
+from tests.db.contract.erasures import ErasureContract, ExportContract
 from tests.db.contract.keepers import KeeperContract
 from tests.db.contract.leases import LeaseContract
 from tests.db.contract.lists import ListContract
@@ -63,6 +63,10 @@ class TestTimers(TimerContract):
 
 
 class TestErasures(ErasureContract):
+    pass
+
+
+class TestExports(ExportContract):
     pass
 
 

@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from bot.rules.cards import Seat
 from bot.rules.sentence import Sentence
+from bot.table.away import Vacation
 from bot.table.cuts import Cut
 from bot.table.erasures import Erasure, StillSeatedError
 from bot.table.events import (
@@ -28,6 +29,7 @@ from bot.table.posting import Ping
 from bot.table.state import Status
 from bot.table.storing import At, PersonSettings, SecretDeal
 from db.erasures import SqlErasures
+from db.exports import SqlExports
 from db.models import METADATA
 from tests.db.contract.board import result
 from tests.db.contract.keepers import keeper
@@ -224,3 +226,35 @@ class ErasureContract:
         joined = SeatTaken(Seat(1), Human(HOST))
         await go_on(stores, at, table, joined, why=cause(10))
         assert await erasures.of(HOST) is None
+
+
+class ExportContract:
+    @pytest.fixture
+    def exports(self, stores: Stores) -> SqlExports:
+        return SqlExports(stores.database)
+
+    async def test_all_that_is_stored_of_a_person_can_be_had(
+        self, stores: Stores, exports: SqlExports
+    ):
+        await a_past(stores)
+        away = Vacation(START, START + timedelta(days=2))
+        settings = PersonSettings(zone="Europe/Berlin", vacations=(away,))
+        await stores.settings.save_person(HOST, settings)
+        await SqlErasures(stores.database).add(WISH)
+        about = await exports.about(HOST)
+        assert about.preferences
+        assert about.preferences["zone"] == "Europe/Berlin"
+        assert about.preferences["vacations"] == [[away.begins, away.ends]]
+        assert [row["name"] for row in about.names] == ["Ann"]
+        assert [(row["table_id"], row["place"]) for row in about.results] == [("over0001", 1)]
+        assert {each.table_id for each in about.tables} == {"over0001", "other001"}
+        assert [row["owner"] for row in about.score_keepers] == [HOST]
+        assert [row["about"] for row in about.calls] == ["play"]
+        assert about.deletion
+        assert about.deletion["due_at"] == WISH.due_at
+
+    async def test_of_a_stranger_nothing_is_stored(self, stores: Stores, exports: SqlExports):
+        await a_past(stores)
+        about = await exports.about(UserId(HOST + 99))
+        assert (about.preferences, about.deletion) == (None, None)
+        assert not any((about.names, about.results, about.tables, about.calls))

@@ -17,15 +17,20 @@ COMMANDS = {
     "demo": ("bot.cli.run", "play in your browser on a simulated Discord; needs no token"),
     "migrate": ("bot.cli.run", "bring the database to this version's tables"),
     "sync": ("bot.cli.run", "tell Discord the slash commands"),
+    "restore-check": ("bot.cli.restoring", "look whether the newest backup can be restored"),
     "check": ("bot.cli.run", "build the bot without a token and name all that is wrong"),
     "replay": ("bot.cli.records", "play a record through the rules"),
     "export": ("bot.cli.records", "write a finished game as a record"),
     "selfplay": ("bot.cli.robots", "let robots play games among themselves"),
     "robot": ("bot.cli.robots", "answer another program's questions as a robot"),
     "arena": ("bot.cli.arena", "measure one robot against another on the same cards"),
-    "bench": ("bot.cli.bench", "measure rules and robots, play a month by post, or test all promises"),
+    "bench": (
+        "bot.cli.bench",
+        "measure rules and robots, play a month, or test all promises",
+    ),
 }
-"""Command name to the module that has a function of that name, and what it is good for."""
+"""Command name to the module that has a function of that name (``_`` for ``-``), and what it is
+good for."""
 
 _OUTPUT_LOST = (errno.EPIPE, errno.ENOSPC)
 
@@ -75,7 +80,7 @@ def _carry_out(arguments: Sequence[str]) -> int:
     if name not in COMMANDS:
         raise OperatorError(f"There is no command {name!r}; there are {_names()}.")
     module, _ = COMMANDS[name]
-    command: Callable[[Sequence[str]], int] = getattr(import_module(module), name)
+    command: Callable[[Sequence[str]], int] = getattr(import_module(module), name.replace("-", "_"))
     code = command(rest)
     sys.stdout.flush()
     return code

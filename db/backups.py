@@ -28,7 +28,7 @@ EXPIRY = timedelta(days=30)
 """Copies hold what people deleted since: none lies longer, not those made by migrations either."""
 MIGRATION_COPY = ".bak"
 _STAMP = "%Y%m%dT%H%M%SZ"
-_STAMPED = re.compile(r"-(\d{8}T\d{6}Z)\.db")
+_STAMPED = re.compile(r"-(\d{8}T\d{6}Z)\.db$")
 _LOOK = timedelta(minutes=15)
 """How often it is looked whether a copy is due; also what passes after a failure."""
 _FOLDER_MODE = 0o700
@@ -52,11 +52,23 @@ def backups_in(folder: Path, file: Path) -> Sequence[Backup]:
         return []
     found = []
     for path in folder.iterdir():
-        stamp = _STAMPED.fullmatch(path.name.removeprefix(file.stem))
-        if stamp and path.name.startswith(file.stem):
-            at = datetime.strptime(stamp.group(1), _STAMP).replace(tzinfo=UTC)
+        at = made_at(path)
+        if at is not None and path.name == _name(file, at):
             found.append(Backup(path, at))
     return sorted(found, key=lambda backup: backup.at, reverse=True)
+
+
+def made_at(backup: Path) -> datetime | None:
+    """When a backup was begun, by its name; ``None``: that is not the name of one."""
+    stamp = _STAMPED.search(backup.name)
+    try:
+        return datetime.strptime(stamp[1], _STAMP).replace(tzinfo=UTC) if stamp else None
+    except ValueError:
+        return None
+
+
+def _name(file: Path, at: datetime) -> str:
+    return f"{file.stem}-{at:{_STAMP}}.db"
 
 
 def file_of(url: str) -> Path | None:
@@ -131,7 +143,7 @@ class Backups:
         now = self._clock.now()
         if self._every and self._is_due(now):
             self._folder.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
-            copy = self._folder / f"{self._file.stem}-{now:{_STAMP}}.db"
+            copy = self._folder / _name(self._file, now)
             try:
                 copy_soundly(self._file, copy, is_unwanted=given_up.is_set)
             except CopyStoppedError:

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -15,16 +14,11 @@ from hypothesis import strategies as st
 
 from bot import OperatorError
 from bot.cli import records
-from bot.rules.cards import Seat
-from bot.rules.decide import new_game
-from bot.rules.events import Event
-from bot.rules.state import Game, Phase
 from bot.settings import Settings
-from bot.table.events import GameStarted
-from bot.table.ids import Human, TableId, UserId
-from tests.support.deals import deal_played_out, house_rules
+from bot.table.ids import TableId
 from tests.support.records import RECORD, moon_record, planted
-from tests.support.store import HOST, fresh_stores, go_on, lobby, put, url_of
+from tests.support.store import fresh_stores, lobby, put, url_of
+from tests.support.stored_games import stored_table
 
 ROOT = Path(__file__).parents[2]
 ILLEGAL = planted("deals.0.plays", ["2C", "9S"])
@@ -163,29 +157,6 @@ def test_of_many_records_each_is_played_whatever_became_of_the_others(
 )
 def test_whatever_is_piped_in_ends_in_words(monkeypatch: pytest.MonkeyPatch, said: bytes):
     assert refused(monkeypatch, said)
-
-
-def whole_game() -> tuple[Game, list[Event]]:
-    pick = Random(7).sample
-    log: list[Event] = []
-    game = new_game(house_rules(end={"hands": 2}, tie="share"), 4, Seat(2))
-    while game.phase is not Phase.OVER:
-        game, happened = deal_played_out(game, pick)
-        log += happened
-    return game, log
-
-
-async def stored_table(folder: Path, *, last_events_lost: int = 0) -> Game:
-    """A database in *folder* with table ABCD2345: two deals, some last events missing."""
-    game, log = whole_game()
-    chairs = tuple(Human(UserId(HOST + n)) for n in range(4))
-    table = lobby("ABCD2345", ruleset=game.ruleset, chairs=chairs)
-    stores = await fresh_stores(folder)
-    at = await put(stores, table)
-    started = GameStarted(game.ruleset, chairs, Seat(2))
-    await go_on(stores, at, table, started, *log[: len(log) - last_events_lost])
-    await stores.database.close()
-    return game
 
 
 async def test_a_finished_game_is_exported_as_a_record_that_replays_to_its_result(

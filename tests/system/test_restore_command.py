@@ -1,6 +1,7 @@
 """`python -m bot restore-check`: a backup that nobody has restored is a hope (reliability.md 5)."""
 
 import asyncio
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
@@ -188,7 +189,7 @@ async def test_no_room_for_the_trial_is_one_line(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(restoring.shutil, "copyfile", full)
+    monkeypatch.setattr(shutil, "copyfile", full)
     assert await check() == 2
     assert "can't be copied for a trial: No space left on device." in capsys.readouterr().err
 

@@ -5,7 +5,17 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Text, bindparam, func, insert, literal, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Row,
+    Text,
+    bindparam,
+    func,
+    insert,
+    literal,
+    update,
+)
 from sqlalchemy import select as plain_select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
@@ -228,7 +238,7 @@ class SqlEventStore:
         return {UserId(row.user_id): row.name for row in rows}
 
 
-def timer_of(row: TimerRecord) -> Timer:
+def timer_of(row: TimerRecord | Row[*tuple[Any, ...]]) -> Timer:
     """The timer that a row stands for."""
     return Timer(
         table_id=TableId(row.table_id),

@@ -7,7 +7,7 @@ its lease does, read in the very transaction of what it writes.
 from collections.abc import Callable
 from typing import TypeVar
 
-from sqlalchemy import BigInteger, ColumnElement, Integer, Text, bindparam, literal
+from sqlalchemy import BigInteger, ColumnElement, Integer, Text, bindparam, literal, true
 from sqlalchemy import select as plain_select
 from sqlmodel import Session
 
@@ -17,6 +17,8 @@ from db.models import LEASES
 _Answer = TypeVar("_Answer")
 _GUILD_SHIFT = literal(22, Integer)  # as in `bot.table.shards.shard_of`
 
+_SHARD = bindparam("shard", type_=BigInteger)
+_SHARDS = bindparam("shards", type_=BigInteger)
 _STILL_HELD = (
     plain_select(LEASES.c.epoch)
     .where(
@@ -43,9 +45,22 @@ def carried_out(session: Session, unit: Callable[[Session], _Answer]) -> _Answer
 
 def in_shard(guild_id: ColumnElement[int]) -> ColumnElement[bool]:
     """Whether a row belongs to the shard of the parameters ``shard`` and ``shards``."""
-    shards = bindparam("shards", type_=BigInteger)
-    shard = guild_id.bitwise_rshift(_GUILD_SHIFT) % shards
-    return shard == bindparam("shard", type_=BigInteger)
+    return _in_shard(guild_id, _SHARD, _SHARDS)
+
+
+def ours(guild_id: ColumnElement[int]) -> ColumnElement[bool]:
+    """Whether a row belongs to the shard of the lease that the caller works under."""
+    lease = present_lease()
+    if lease is None or lease.count == 1:
+        return true()
+    shard, shards = literal(lease.shard, BigInteger), literal(lease.count, BigInteger)
+    return _in_shard(guild_id, shard, shards)
+
+
+def _in_shard(
+    guild_id: ColumnElement[int], shard: ColumnElement[int], shards: ColumnElement[int]
+) -> ColumnElement[bool]:
+    return guild_id.bitwise_rshift(_GUILD_SHIFT) % shards == shard
 
 
 def _check(session: Session, lease: Lease) -> None:

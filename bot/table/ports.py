@@ -161,6 +161,20 @@ class Work(Protocol):
         """
         ...
 
+    async def shown_late(self, state: PostedState) -> None:
+        """A process brought a post into this state whose lease was gone by then.
+
+        The post is shown anew, if that message is the one of its slot; another is to be deleted.
+        """
+        ...
+
+    async def called_late(self, outgoing: Outgoing, sent: Sent) -> None:
+        """A process sent a call whose lease was gone by then.
+
+        It is to be deleted, unless the call is still wanted: its nonce leads to the same message.
+        """
+        ...
+
     async def lost(self, table_id: TableId, slot: Slot) -> None:
         """The message is gone: the slot has to be sent again."""
         ...

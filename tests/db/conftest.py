@@ -12,6 +12,7 @@ CONTRACTS = (
     "moves",
     "outbox",
     "posts",
+    "shards",
     "timers",
     "vitals",
 )

@@ -17,6 +17,7 @@ from tests.db.contract.lists import ListContract
 from tests.db.contract.moves import MoveContract
 from tests.db.contract.outbox import OutboxContract
 from tests.db.contract.posts import PostContract
+from tests.db.contract.shards import ShardContract
 from tests.db.contract.timers import TimerContract
 from tests.db.contract.vitals import VitalsContract
 from tests.support.postgres import postgres_stores
@@ -54,6 +55,10 @@ class TestOutbox(OutboxContract):
 
 
 class TestAdjustments(AdjustmentContract):
+    pass
+
+
+class TestShards(ShardContract):
     pass
 
 

@@ -18,6 +18,7 @@ from tests.db.contract.lists import ListContract
 from tests.db.contract.moves import MoveContract
 from tests.db.contract.outbox import OutboxContract
 from tests.db.contract.posts import PostContract
+from tests.db.contract.shards import ShardContract
 from tests.db.contract.timers import TimerContract
 from tests.db.contract.vitals import VitalsContract
 from tests.support.store import Stores, fresh_stores
@@ -55,6 +56,10 @@ class TestOutbox(OutboxContract):
 
 
 class TestAdjustments(AdjustmentContract):
+    pass
+
+
+class TestShards(ShardContract):
     pass
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.table.errors import VersionConflictError
 from bot.table.events import DealSealed, PlansMade
 from bot.table.ids import ChannelId, Human, MessageId, Robot, TableId, UserId
-from bot.table.posting import Ping, Slot
+from bot.table.posting import Ping, Sent, Slot
 from bot.table.state import Table
 from bot.table.storing import (
     At,
@@ -15,6 +15,7 @@ from bot.table.storing import (
     GameResult,
     Outgoing,
     PendingPost,
+    PostedState,
     SecretDeal,
     StoredEvent,
     TableRow,
@@ -101,6 +102,25 @@ class Shelves:
 
     def __init__(self) -> None:
         self.shelves: dict[TableId, Shelf] = {}
+        self.outbox: dict[int, Row] = {}
+
+    async def shown_late(self, state: PostedState) -> None:
+        post = self.shelves[state.table_id].posts[state.slot]
+        if post.message_id == state.message_id:
+            post.digest, post.posted_version = None, post.posted_version - 1
+        elif post.message_id is not None:
+            await self.ask_deletion(state.table_id, state.channel_id, state.message_id)
+
+    async def called_late(self, outgoing: Outgoing, sent: Sent) -> None:
+        row = self.outbox.get(outgoing.id)
+        known = None if row is None else row.outgoing.message_id
+        if row is None or row.withdrawn or known not in {None, sent.message_id}:
+            await self.ask_deletion(outgoing.table_id, sent.channel_id, sent.message_id)
+
+    async def ask_deletion(
+        self, table_id: TableId, channel_id: ChannelId, message_id: MessageId
+    ) -> None:
+        raise NotImplementedError
 
     async def at(self, table_id: TableId) -> At:
         shelf = self.shelves.get(table_id)

@@ -61,7 +61,6 @@ class MemoryStore(Shelves):
 
     def __init__(self) -> None:
         super().__init__()
-        self.outbox: dict[int, Row] = {}
         self.members: dict[tuple[GuildId, UserId], str] = {}
         self.interactions: set[InteractionId] = set()
         self.fail_before: list[BaseException] = []

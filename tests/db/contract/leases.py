@@ -7,16 +7,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.table.ids import GuildId, TableId
+from bot.table.ids import GuildId
 from bot.table.leases import LeaseHeldError
 from bot.table.shards import Lease, LeaseLostError, Shards, shard_of, working_under
-from bot.table.storing import At
 from db import fences
 from db.columns import moment
-from db.event_store import SqlEventStore
 from db.leases import SqlLeases
 from db.models import LEASES, MEMBERS, RUNTIME
-from tests.support.store import HOST, Stores, go_on, lobby, put
+from tests.support.store import HOST, Stores
 
 LONG = timedelta(hours=1)
 TWO = Shards(2, (0, 1))
@@ -137,15 +135,6 @@ class LeaseContract:
         with working_under(first):
             await write_down(stores, "3 too late")
         assert await written_down(stores) == ["3 too late"]
-
-    async def test_a_table_stands_where_it_was_until_somebody_writes(self, stores: Stores):
-        events = SqlEventStore(stores.database, shared=True)
-        await put(stores, lobby())
-        at = await events.at(lobby().id)
-        assert await events.is_current(at)
-        await go_on(stores, at, lobby())
-        assert not await events.is_current(at)
-        assert await events.at(TableId("nothing1")) == At(TableId("nothing1"), 0, 0)
 
     async def test_the_database_divides_servers_as_discord_does(self, stores: Stores):
         """``(guild_id >> 22) % shards`` (discord.md 2.8)."""

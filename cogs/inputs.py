@@ -53,9 +53,8 @@ def choice_of(kind: type[_E], values: list[str]) -> _E:
 def fields_of(interaction: Interaction) -> Mapping[str, str]:
     """What was typed into a form, or chosen in it, by the ids of its fields."""
     data: Any = interaction.data or {}
-    labels = data.get("components", [])
-    fields = [label["component"] for label in labels if "component" in label]
-    return {field["custom_id"]: _content(field) for field in fields}
+    fields = [label.get("component", {}) for label in data.get("components", [])]
+    return {field["custom_id"]: _content(field) for field in fields if "custom_id" in field}
 
 
 def _content(field: Mapping[str, Any]) -> str:

@@ -20,6 +20,7 @@ from cogs.inputs import one_of, only, values_of
 from cogs.managing import ONLY_SERVERS, Managing
 from cogs.services import Interaction, services_of
 from cogs.ui import rule_ids, server_ids
+from cogs.ui.id_shapes import whole
 from cogs.ui.settings import IN_THREAD, STANDS, VACATIONS, render_settings
 
 Change = rule_ids.ChooseUsual | rule_ids.ChooseUsualHouse | server_ids.ServerAction
@@ -106,6 +107,7 @@ def _beside_rules(
 
 
 def _channels(values: list[str]) -> tuple[ChannelId, ...]:
-    if not all(value.isascii() and value.isdecimal() for value in values):
-        raise UnknownChoiceError
-    return tuple(ChannelId(int(value)) for value in values)
+    try:
+        return tuple(ChannelId(whole(value)) for value in values)
+    except ValueError as cause:
+        raise UnknownChoiceError from cause

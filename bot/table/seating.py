@@ -169,7 +169,7 @@ def _substitute(table: Table, command: commands.Substitute) -> Decision:
         raise RemovedError
     if _seats_before(table, user_id) - {seat}:
         raise OtherHandSeenError
-    chair = table.chairs[seat] if seat < len(table.chairs) else None
+    chair = table.chairs[seat] if seat in range(len(table.chairs)) else None
     if not isinstance(chair, Robot):
         raise SeatTakenError
     sat = events.SubstituteSat(seat, user_id, chair.keeps_for)

@@ -8,6 +8,19 @@ from bot.table.ids import TableId
 
 NO_TABLE = "-"
 """Stands in an id for the table of an action that belongs to none."""
+_MOST_DIGITS = 20
+"""As many as Discord's longest ids have."""
+
+
+def whole(argument: str) -> int:
+    """A number in an argument: digits alone, so that none is below 0 or boundless.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not (argument.isascii() and argument.isdecimal() and len(argument) <= _MOST_DIGITS):
+        raise ValueError(argument)
+    return int(argument)
 
 
 @dataclass(frozen=True, slots=True)

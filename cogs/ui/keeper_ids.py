@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from bot.table.ids import KeeperId
 from bot.table.keeping import SeenKeeper
-from cogs.ui.id_shapes import Parts
+from cogs.ui.id_shapes import Parts, whole
 
 _BETWEEN = "."
 """Stands between the drafts of two fields; typed numbers have none."""
@@ -109,7 +109,7 @@ class ChooseJack(AtVersion):
 
     @classmethod
     def read(cls, parts: Parts) -> Self:
-        return cls(KeeperId(parts.table_id), parts.moment, int(parts.argument))
+        return cls(KeeperId(parts.table_id), parts.moment, whole(parts.argument))
 
 
 NOBODY = "nobody"

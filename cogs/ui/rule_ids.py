@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from bot.table.ids import TableId
-from cogs.ui.id_shapes import Anywhere, AtTable, Parts
+from cogs.ui.id_shapes import Anywhere, AtTable, Parts, whole
 
 
 class Customise(AtTable):
@@ -109,7 +109,7 @@ class OfShelf:
 
     @classmethod
     def read(cls, parts: Parts) -> Self:
-        return cls(int(parts.argument))
+        return cls(whole(parts.argument))
 
 
 class ChooseUsual(OfShelf):

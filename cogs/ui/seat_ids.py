@@ -5,7 +5,7 @@ from typing import ClassVar, Self
 
 from bot.rules.cards import Seat
 from bot.table.ids import TableId, UserId
-from cogs.ui.id_shapes import Parts
+from cogs.ui.id_shapes import Parts, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Substitute:
 
     @classmethod
     def read(cls, parts: Parts) -> Self:
-        return cls(parts.table_id, Seat(int(parts.argument)))
+        return cls(parts.table_id, Seat(whole(parts.argument)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class PassHost:
 
     @classmethod
     def read(cls, parts: Parts) -> Self:
-        return cls(parts.table_id, UserId(int(parts.argument)))
+        return cls(parts.table_id, UserId(whole(parts.argument)))
 
 
 SeatAction = Substitute | PassHost

@@ -70,6 +70,14 @@ def test_a_volunteer_takes_a_seat_that_was_a_robots_from_the_start():
     assert told(story, happened, EVE) == [f"<@{EVE}> takes over the seat of a robot and plays on."]
 
 
+@pytest.mark.parametrize("seat", [-1, -4, 4, 10**30])
+def test_a_seat_that_the_table_does_not_have_is_not_taken_over(seat):
+    """Counted from the end, a seat below 0 would be one that there is."""
+    story = started(ANN)
+    with pytest.raises(SeatTakenError):
+        story.ask(commands.Substitute(EVE, seat))
+
+
 @pytest.mark.case("B63")
 def test_b63_the_owner_cannot_come_back_once_a_substitute_sits():
     story = left_by(BEA)

@@ -6,7 +6,8 @@ schema it began with. An SQLite file that already holds something is copied befo
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from alembic import command
@@ -17,7 +18,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, create_engine, inspect, make_url, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from db.copies import copy_soundly
@@ -55,9 +56,21 @@ def problems() -> Sequence[str]:
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
         _run_steps(connection, _config(SCRIPTS))
-        differences = compare_metadata(MigrationContext.configure(connection), METADATA)
+        differences = _differences(connection)
     engine.dispose()
-    return [f"migrations: {difference!r}" for difference in differences]
+    return differences
+
+
+async def problems_in(url: str) -> Sequence[str]:
+    """Say where the tables of a database differ from those the program expects."""
+    engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True)
+    async with engine.connect() as connection:
+        return await connection.run_sync(_differences)
+
+
+def _differences(connection: Connection) -> list[str]:
+    found = compare_metadata(MigrationContext.configure(connection), METADATA)
+    return [f"migrations: {difference!r}" for difference in found]
 
 
 def _upgrade_file(address: URL, config: Config) -> str:
@@ -83,12 +96,45 @@ def _upgrade_file(address: URL, config: Config) -> str:
 
 async def _upgrade_server(address: URL, config: Config) -> str:
     engine = create_async_engine(address, poolclass=NullPool, hide_parameters=True)
-    async with engine.begin() as connection:
+    async with _connected(engine) as connection, connection.begin():
+        await _refuse_other_letters(connection, address)
         # Two processes that start together migrate one after the other.
         await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TURN})
         found = await connection.run_sync(_revision, address, config)
         await connection.run_sync(_change, config, found)
     return _newest(config)
+
+
+@asynccontextmanager
+async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Connect.
+
+    Raises:
+        OSError: the URL has an option that the driver does not know; it calls that a TypeError.
+    """
+    try:
+        connection = await engine.connect()
+    except TypeError as error:
+        raise OSError(str(error)) from error
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def _refuse_other_letters(connection: AsyncConnection, address: URL) -> None:
+    """Refuse a database in which the names of people could not be stored.
+
+    Raises:
+        DatabaseUnavailableError: it is one.
+    """
+    letters = await connection.scalar(text("SHOW server_encoding"))
+    if letters != "UTF8":
+        raise DatabaseUnavailableError(
+            f"The database {address.render_as_string(hide_password=True)} holds text as"
+            f" {letters}, which lacks most letters: make one with ENCODING 'UTF8' TEMPLATE"
+            " template0."
+        )
 
 
 def _change(connection: Connection, config: Config, found: str | None) -> None:

@@ -26,8 +26,9 @@ import pytest
 
 from db.engine import open_database
 from db.migrate import upgrade
-from tests.support.store import Stores, stores_over
+from tests.support.store import Stores, stores_over, url_of
 
+KINDS = ("sqlite", "postgresql")
 LACKING = (
     "needs a PostgreSQL: on Debian, apt-get install postgresql; elsewhere the package pgserver"
 )
@@ -223,6 +224,16 @@ def cluster() -> Cluster:
     started = Cluster(programs)
     atexit.register(started.end)
     return started
+
+
+@asynccontextmanager
+async def empty_database(kind: str, folder: Path) -> AsyncIterator[str]:
+    """The URL of a new database of one of `KINDS` without a table; a file lies in *folder*."""
+    if kind == "sqlite":
+        yield url_of(folder / "hearts.db")
+        return
+    async with cluster().database() as url:
+        yield url
 
 
 @asynccontextmanager

@@ -121,7 +121,7 @@ async def server() -> AsyncIterator[str]:
 
 def test_all_versions_are_known():
     """What the parameters below would not show."""
-    assert REVISIONS == [f"{number:04}" for number in range(1, len(REVISIONS) + 1)]
+    assert [f"{number:04}" for number in range(1, len(REVISIONS) + 1)] == REVISIONS
     print(f"promise 20: up from {len(REVISIONS)} revisions on {len(KINDS)} databases")
 
 

@@ -3,9 +3,7 @@
 import asyncio
 import logging
 import secrets
-import signal
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -23,6 +21,7 @@ from bot.health import Health, Lateness, answering
 from bot.rules import variants
 from bot.rules.ruleset_faults import problems as faults_of
 from bot.settings import TOKEN_REFUSED, Settings
+from bot.stopping import Stop
 from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
 from bot.table.manager import TableManager
 from bot.table.persons import Persons
@@ -60,11 +59,12 @@ from db.vitals import SqlVitals
 log = logging.getLogger(__name__)
 _PUBLISHER_LOG = logging.getLogger("bot.table.publisher")
 
-_CLICKS_SECONDS = 3.0
+_CLICKS_SECONDS = 2.0
 """How long a stop waits for clicks that are being answered."""
-_POSTS_SECONDS = 3.0
+_POSTS_SECONDS = 1.5
 """How long a stop waits for posts to catch up; the next start goes on where this one ends."""
-_CLOSE_SECONDS = 2.0
+_CLOSE_SECONDS = 1.0
+_DATABASE_SECONDS = 3.0
 _INTENTS_REFUSED = (
     "Discord refuses the gateway an intent: open discord.com/developers/applications, your "
     "application → Bot, and look at Privileged Gateway Intents. This bot needs none of them."
@@ -179,8 +179,8 @@ def _have_listen(app: App) -> None:
     app.tables.foresight.listen(app.timekeeper.wake)
 
 
-async def run(settings: Settings) -> None:
-    """Play until SIGTERM or SIGINT, then finish what is under way and return.
+async def run(settings: Settings, stop: Stop) -> None:
+    """Play until *stop* is asked for, then finish what is under way and return.
 
     Raises:
         OperatorError: the token, the database or the application has to be put right.
@@ -197,18 +197,25 @@ async def run(settings: Settings) -> None:
         copies=backups,
     )
     try:
-        await _logged_in(app.bot, token)
-        # Not before: an operator's mistake above is told in one line, and nothing beside it.
-        if warning := old_sqlite_warning(settings.database_url):
-            log.warning(warning)
-        await app.timekeeper.credit_outage()
-        await _told_commands(app.bot, settings.dev_guild_id)
+        if not await stop.unless_asked(_started(app, settings, token)):
+            return
         health = _health(app, clock)
         async with answering(health, settings.health_port):
-            await _play(app, (health.lateness.run, *([backups.run] if backups else [])))
+            await _play(app, stop, (health.lateness.run, *([backups.run] if backups else [])))
     finally:
-        await _in_time(app.bot.close(), _CLOSE_SECONDS)
-        await database.close()
+        await stop.in_time(app.bot.close(), _CLOSE_SECONDS)
+        # Shielded: a unit that hangs on its disk is left to itself, and never cut in half.
+        await stop.in_time(asyncio.shield(database.close()), _DATABASE_SECONDS)
+
+
+async def _started(app: App, settings: Settings, token: str) -> None:
+    """Do all that comes before the gateway."""
+    await _logged_in(app.bot, token)
+    # Not before: an operator's mistake above is told in one line, and nothing beside it.
+    if warning := old_sqlite_warning(settings.database_url):
+        log.warning(warning)
+    await app.timekeeper.credit_outage()
+    await _told_commands(app.bot, settings.dev_guild_id)
 
 
 async def sync(settings: Settings, guild_id: int | None) -> str:
@@ -298,15 +305,14 @@ def _health(app: App, clock: Clock) -> Health:
     )
 
 
-async def _play(app: App, beside: Sequence[Callable[[], Loop]] = ()) -> None:
-    """Run the gateway and the loops beside it until a signal comes or one of them ends.
+async def _play(app: App, stop: Stop, beside: Sequence[Callable[[], Loop]] = ()) -> None:
+    """Run the gateway and the loops beside it until a stop is asked for or one of them ends.
 
     Args:
         app: logged in.
+        stop: asked for by a signal.
         beside: loops that nobody plays by.
     """
-    stop = asyncio.Event()
-    _hear_signals(stop)
     stopped = asyncio.create_task(stop.wait())
     gateway = asyncio.create_task(run_bot(app.bot))
     work = (app.publisher.run(), app.timekeeper.run(), app.bot.open_hands.run())
@@ -318,31 +324,24 @@ async def _play(app: App, beside: Sequence[Callable[[], Loop]] = ()) -> None:
         if not ended & {stopped, gateway}:
             raise RuntimeError("a loop of the bot ended by itself; the log says why")
         log.info("stopping: nothing new is taken on")
-        await app.bot.answers.drain(_CLICKS_SECONDS)
+        await app.bot.answers.drain(stop.left(_CLICKS_SECONDS))
     finally:
-        await _cancelled(loops)
+        await stop.in_time(_cancelled(loops), _CLOSE_SECONDS)
         app.thinking.close()  # what is thought now, the next start thinks again
-        await _in_time(app.publisher.flush(), _POSTS_SECONDS)
-        await _in_time(app.bot.close(), _CLOSE_SECONDS)
+        await stop.in_time(app.publisher.flush(), _POSTS_SECONDS)
+        await stop.in_time(app.bot.close(), _CLOSE_SECONDS)
         stopped.cancel()
-    await _ended(gateway)
+    await _ended(gateway, stop)
 
 
-def _hear_signals(stop: asyncio.Event) -> None:
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        with suppress(NotImplementedError):  # no such handlers on Windows; Ctrl+C still ends us
-            loop.add_signal_handler(number, stop.set)
-
-
-async def _ended(gateway: asyncio.Task[None]) -> None:
+async def _ended(gateway: asyncio.Task[None], stop: Stop) -> None:
     """Hear why the gateway ended.
 
     Raises:
         OperatorError: Discord refuses what the bot asks to be told of.
     """
     try:
-        await _in_time(gateway, _CLOSE_SECONDS)
+        await stop.in_time(gateway, _CLOSE_SECONDS)
     except IntentsRefusedError as error:
         raise OperatorError(_INTENTS_REFUSED) from error
 
@@ -353,11 +352,3 @@ async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
     for result in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(result, Exception):
             log.error("a loop of the bot died", exc_info=result)
-
-
-async def _in_time(work: Coroutine[Any, Any, None] | asyncio.Task[None], seconds: float) -> None:
-    """Wait for *work*, but not longer: the host ends us soon, and the store is whole anyway."""
-    try:
-        await asyncio.wait_for(work, seconds)
-    except TimeoutError:
-        log.warning("stopping: something took more than %s s and was left", seconds)

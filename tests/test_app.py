@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from bot import OperatorError, app
 from bot.rules.cards import Seat
 from bot.rules.view import seat_view
 from bot.settings import TOKEN_REFUSED, Settings
+from bot.stopping import Stop
 from bot.table.errors import UnknownTableError
 from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
 from bot.table.thinking import NoThoughtError
@@ -48,7 +50,15 @@ class Answer:
     reason = "Service Unavailable"
 
 
-def playing(monkeypatch, world):
+@pytest.fixture
+def stop() -> Iterator[Stop]:
+    """Hears signals while a test runs."""
+    stop = Stop()
+    yield stop
+    stop.close()
+
+
+def playing(monkeypatch, world, stop):
     """The bot of *world* at work, on a gateway that is open until the bot closes it."""
     closed = asyncio.Event()
 
@@ -61,7 +71,7 @@ def playing(monkeypatch, world):
     monkeypatch.setattr(app, "run_bot", gateway)
     monkeypatch.setattr(world.app.bot, "close", close)
     monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
-    return asyncio.create_task(app._play(world.app))
+    return asyncio.create_task(app._play(world.app, stop))
 
 
 @pytest.mark.parametrize(
@@ -75,30 +85,30 @@ def playing(monkeypatch, world):
 )
 @pytest.mark.parametrize("command", ["run", "sync"])
 async def test_a_login_that_fails_is_one_sentence_for_the_operator(
-    tmp_path, monkeypatch, command, error, said
+    tmp_path, monkeypatch, command, error, said, stop
 ):
     monkeypatch.setattr(HeartsBot, "login", refusing(error))
     settings = settings_for(tmp_path)
     with pytest.raises(OperatorError) as told:
-        await (app.run(settings) if command == "run" else app.sync(settings, None))
+        await (app.run(settings, stop) if command == "run" else app.sync(settings, None))
     assert said in str(told.value)
     assert "abc.def.ghi" not in str(told.value)
 
 
-async def test_a_database_that_cannot_be_opened_is_one_sentence_too(tmp_path):
+async def test_a_database_that_cannot_be_opened_is_one_sentence_too(tmp_path, stop):
     (tmp_path / "hearts.db").write_text("this is no database, only some text of a fair length")
     with pytest.raises(OperatorError):
-        await app.run(settings_for(tmp_path))
+        await app.run(settings_for(tmp_path), stop)
 
 
-async def test_a_bot_without_a_token_says_where_to_get_one(tmp_path):
+async def test_a_bot_without_a_token_says_where_to_get_one(tmp_path, stop):
     with pytest.raises(OperatorError, match="DISCORD_TOKEN is not set"):
-        await app.run(Settings(_env_file=None, discord_token=None))
+        await app.run(Settings(_env_file=None, discord_token=None), stop)
 
 
 @pytest.mark.parametrize("command", ["run", "sync"])
 async def test_commands_that_discord_does_not_take_stop_the_sync_but_not_the_bot(
-    tmp_path, monkeypatch, command
+    tmp_path, monkeypatch, command, stop
 ):
     async def nothing(*_: Any) -> None:
         """Stands in for the login, and for playing until a signal."""
@@ -111,7 +121,7 @@ async def test_commands_that_discord_does_not_take_stop_the_sync_but_not_the_bot
     monkeypatch.setattr(app, "_play", nothing)
     settings = settings_for(tmp_path)
     if command == "run":
-        await app.run(settings)
+        await app.run(settings, stop)
     else:
         with pytest.raises(OperatorError, match="Missing Access"):
             await app.sync(settings, 5)
@@ -119,7 +129,7 @@ async def test_commands_that_discord_does_not_take_stop_the_sync_but_not_the_bot
 
 @pytest.mark.parametrize(("version", "warnings"), [((3, 51, 2), 1), ((3, 51, 3), 0)])
 async def test_an_sqlite_that_two_programs_can_make_damage_a_file_is_named_at_the_start(
-    tmp_path, monkeypatch, caplog, version, warnings
+    tmp_path, monkeypatch, caplog, version, warnings, stop
 ):
     """Reliability.md 0.6."""
 
@@ -130,13 +140,13 @@ async def test_an_sqlite_that_two_programs_can_make_damage_a_file_is_named_at_th
     for name in ("login", "sync_commands"):
         monkeypatch.setattr(HeartsBot, name, nothing)
     monkeypatch.setattr(app, "_play", nothing)
-    await app.run(settings_for(tmp_path))
+    await app.run(settings_for(tmp_path), stop)
     assert caplog.text.count("can damage a database") == warnings
 
 
 @pytest.mark.parametrize("broken", ["login", "database"])
 async def test_an_operators_mistake_is_told_without_a_warning_beside_it(
-    tmp_path, monkeypatch, caplog, broken
+    tmp_path, monkeypatch, caplog, broken, stop
 ):
     """Whatever is wrong, the one line of an exit stands alone."""
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
@@ -145,7 +155,7 @@ async def test_an_operators_mistake_is_told_without_a_warning_beside_it(
     if broken == "database":
         (tmp_path / "hearts.db").write_bytes(b"no database" * 1_000)
     with pytest.raises(OperatorError):
-        await app.run(settings)
+        await app.run(settings, stop)
     assert "can damage a database" not in caplog.text
 
 
@@ -167,7 +177,7 @@ async def test_events_of_a_table_are_read_without_discord(tmp_path):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.thorough
-async def test_a_signal_lets_a_click_finish_and_the_posts_catch_up(monkeypatch, number):
+async def test_a_signal_lets_a_click_finish_and_the_posts_catch_up(monkeypatch, number, stop):
     async with discord_world() as world:
         _, player = await in_play(world)
         app_ = world.app
@@ -178,7 +188,7 @@ async def test_a_signal_lets_a_click_finish_and_the_posts_catch_up(monkeypatch, 
             await asyncio.sleep(0.2)
             await commit(*args)
 
-        running = playing(monkeypatch, world)
+        running = playing(monkeypatch, world, stop)
         await asyncio.sleep(0.05)
         monkeypatch.setattr(type(app_.bot.services.events), "commit", staticmethod(slow))
         [card, *_] = plays(player)
@@ -195,7 +205,7 @@ def texts(world: Any) -> list[str]:
     return [text_of(post) for post in world.posts()]
 
 
-async def test_a_loop_that_dies_ends_the_process_with_an_error(monkeypatch):
+async def test_a_loop_that_dies_ends_the_process_with_an_error(monkeypatch, stop):
     async with discord_world() as world:
 
         async def dead() -> None:
@@ -208,11 +218,11 @@ async def test_a_loop_that_dies_ends_the_process_with_an_error(monkeypatch):
         monkeypatch.setattr(world.app.timekeeper, "run", dead)
         monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
         with pytest.raises(RuntimeError, match="loop of the bot"):
-            await app._play(world.app)
+            await app._play(world.app, stop)
         assert "planted" in str(world.incidents.take().exc_info)
 
 
-async def test_a_gateway_that_fails_is_heard_of(monkeypatch):
+async def test_a_gateway_that_fails_is_heard_of(monkeypatch, stop):
     async with discord_world() as world:
 
         async def gateway(_bot: HeartsBot) -> None:
@@ -221,7 +231,7 @@ async def test_a_gateway_that_fails_is_heard_of(monkeypatch):
         monkeypatch.setattr(app, "run_bot", gateway)
         monkeypatch.setattr(world.clock, "sleep", asyncio.sleep, raising=False)
         with pytest.raises(ConnectionError, match="planted"):
-            await app._play(world.app)
+            await app._play(world.app, stop)
 
 
 def test_seeds_are_long_secret_and_codes_are_readable():
@@ -234,9 +244,9 @@ def test_seeds_are_long_secret_and_codes_are_readable():
     assert 0 <= seeds.fraction() < 1
 
 
-async def test_a_signal_ends_the_bot_while_a_robot_thinks_and_leaves_no_process(monkeypatch):
+async def test_a_signal_ends_the_bot_while_a_robot_thinks_and_leaves_no_process(monkeypatch, stop):
     async with discord_world() as world:
-        app_, running = world.app, playing(monkeypatch, world)
+        app_, running = world.app, playing(monkeypatch, world, stop)
         view = seat_view(begun(STANDARD.deck(4)), Seat(0))
         thoughts = [
             asyncio.create_task(app_.thinking.ask("expert", view, bytes(32))) for _ in range(6)

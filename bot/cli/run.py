@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot import logs, settings
 from bot.cli import Arguments
+from bot.stopping import Stop
 
 log = logging.getLogger(__name__)
 
@@ -17,9 +18,10 @@ def run(argv: Sequence[str]) -> int:
     """Play on Discord until SIGTERM or SIGINT."""
     Arguments(prog="run", description=run.__doc__).parse_args(argv)
     chosen = _settings(token_wanted=True)
+    stop = Stop()
     from bot import app
 
-    asyncio.run(app.run(chosen))
+    asyncio.run(app.run(chosen, stop))
     return 0
 
 

@@ -90,12 +90,19 @@ class Publisher:
         self._bell.pull()
 
     async def flush(self) -> None:
-        """Carry out all that is due, in a hurry: the budget is counted but not waited for."""
-        while True:
-            await self._start(hurried=True)
-            if not self._workers:
-                return
-            await asyncio.wait(list(self._workers.values()))
+        """Carry out all that is due, in a hurry: the budget is counted but not waited for.
+
+        Cancelled, it leaves nothing under way.
+        """
+        try:
+            while True:
+                await self._start(hurried=True)
+                if not self._workers:
+                    return
+                await asyncio.wait(list(self._workers.values()))
+        except asyncio.CancelledError:
+            await self._stop()
+            raise
 
     async def step(self) -> float:
         """Carry out what the budget allows now; return the seconds to wait before the next step."""

@@ -12,6 +12,7 @@ import pytest
 
 from bot import OperatorError, app
 from bot.settings import Settings
+from bot.stopping import Stop
 from bot.table.events import TableEvent
 from bot.table.posting import DealPost
 from cogs.client import HeartsBot
@@ -144,8 +145,8 @@ async def test_b101_a_token_that_discord_refuses_is_one_sentence_and_never_told(
     monkeypatch.setattr(HeartsBot, "login", refused)
     monkeypatch.setenv("DISCORD_TOKEN", f' "{token}"\n')
     monkeypatch.setenv("DATABASE_URL", url_of(tmp_path / "hearts.db"))
-    with pytest.raises(OperatorError) as ended:
-        await app.run(Settings(_env_file=None))
+    with closing(Stop()) as stop, pytest.raises(OperatorError) as ended:
+        await app.run(Settings(_env_file=None), stop)
     said = str(ended.value)
     assert ended.value.exit_code == 2
     assert "DISCORD_TOKEN" in said

@@ -18,6 +18,8 @@ class Pace:
 
 IN_ALL = Pace(45, 5)
 """Discord bears 50 calls in any second; answers to interactions do not count."""
+_IN_A_SECOND = IN_ALL.rate + IN_ALL.burst
+_LEAST_BURST = 3
 A_CHANNEL = Pace(1, 5)
 A_TABLE = Pace(1, 3)
 """Of posts; the end of a deal is three calls: the last trick, the sheet, the next opening."""
@@ -56,13 +58,15 @@ _Key = tuple[str, object]
 class Budget:
     """Remembers the calls made, and says how long the next one has to wait."""
 
+    in_all: Pace = IN_ALL
     _next: dict[_Key, datetime] = field(default_factory=dict)
     """When a pace would be fully rested again; a key that is not here is rested."""
     _shut: dict[ChannelId, datetime] = field(default_factory=dict)
 
     def wait(self, call: Call, now: datetime) -> float:
         """Seconds until *call* may be made; 0: now."""
-        waits = [self._wait(key, pace, left, now) for key, pace, left in _limits(call)]
+        limits = _limits(call, self.in_all)
+        waits = [self._wait(key, pace, left, now) for key, pace, left in limits]
         return max(self.wait_for_opening(call.channel_id, now), *waits)
 
     def wait_for_opening(self, channel_id: ChannelId, now: datetime) -> float:
@@ -72,7 +76,7 @@ class Budget:
     def spend(self, call: Call, now: datetime) -> None:
         """Count a call that is made now, whether or not `wait` allowed it."""
         self._forget_rested(now)
-        for key, pace, _ in _limits(call):
+        for key, pace, _ in _limits(call, self.in_all):
             rested = max(self._next.get(key, now), now)
             self._next[key] = rested + timedelta(seconds=1 / pace.rate)
 
@@ -90,8 +94,18 @@ class Budget:
             self._shut = {channel: at for channel, at in self._shut.items() if at > now}
 
 
-def _limits(call: Call) -> Iterator[tuple[_Key, Pace, int]]:
-    yield ("all", None), IN_ALL, _LEAVES[call.errand]
+def part_of_all(share: float) -> Pace:
+    """What one of several processes of the same bot may call, so that `IN_ALL` holds for them all.
+
+    Args:
+        share: of the work that falls to this process, above 0 and up to 1.
+    """
+    burst = max(_LEAST_BURST, round(IN_ALL.burst * share))
+    return Pace(max(1.0, _IN_A_SECOND * share - burst), burst)
+
+
+def _limits(call: Call, in_all: Pace) -> Iterator[tuple[_Key, Pace, int]]:
+    yield ("all", None), in_all, _LEAVES[call.errand]
     yield ("channel", call.channel_id), A_CHANNEL, 0
     if call.errand in {Errand.SEND, Errand.EDIT}:
         yield ("table", call.table_id), A_TABLE, 0

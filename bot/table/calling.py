@@ -13,6 +13,7 @@ from bot.table.persons import Persons
 from bot.table.plans import longest_delay
 from bot.table.ports import Clock, Poster, Work
 from bot.table.posting import Manner, Ping, Sent
+from bot.table.shards import LeaseLostError, working_under
 from bot.table.storing import Outgoing, PersonSettings, Reminders
 from bot.table.views import HandView, TableView
 
@@ -56,6 +57,7 @@ class Calling:
         """Send a call, put it off until it is welcome, or drop it.
 
         Raises:
+            LeaseLostError: another process does this work now.
             PostingError: Discord did not take it.
         """
         person = await self._persons.settings(ping.user_id)
@@ -74,7 +76,12 @@ class Calling:
             await self._work.put_off(outgoing.id, welcome)
             return
         sent = await self._send(outgoing, ping, table, person)
-        await self._work.ping_sent(outgoing.id, sent.channel_id, sent.message_id)
+        try:
+            await self._work.ping_sent(outgoing.id, sent.channel_id, sent.message_id)
+        except LeaseLostError:
+            with working_under(None):
+                await self._work.called_late(outgoing, sent)
+            raise
 
     async def _is_planned(self, ping: Ping) -> bool:
         """Whether the person has planned the card for which they are called.

@@ -1,5 +1,7 @@
 """Brings one post or one outbox row into its channel, whatever a crash did to the try before."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Protocol, TypeVar, assert_never
@@ -11,6 +13,7 @@ from bot.table.ids import MessageId, TableId
 from bot.table.persons import Persons
 from bot.table.ports import Clock, Poster, Work
 from bot.table.posting import Post, Slot
+from bot.table.shards import LeaseLostError, working_under
 from bot.table.storing import Outgoing, OutgoingKind, PendingPost, PostedState
 
 EDITABLE = timedelta(minutes=55)
@@ -165,22 +168,22 @@ class Delivery:
         an old message behind that nobody knows of and that keeps its buttons.
         """
         old = pending.message_id
-        if old is not None and old != message_id:
-            await self._work.ask_deletion(pending.table_id, pending.channel_id, old)
-            self._uneditable.discard(old)
-        await self._work.posted(
-            PostedState(
-                table_id=pending.table_id,
-                slot=pending.slot,
-                channel_id=pending.channel_id,
-                message_id=message_id,
-                sent_at=self._clock.now(),
-                digest=look.digest if look_known else _UNKNOWN_LOOK,
-                sends=pending.sends + 1,
-                before=pending.shown,
-                version=look.version if look_known else 0,
-            )
+        state = PostedState(
+            table_id=pending.table_id,
+            slot=pending.slot,
+            channel_id=pending.channel_id,
+            message_id=message_id,
+            sent_at=self._clock.now(),
+            digest=look.digest if look_known else _UNKNOWN_LOOK,
+            sends=pending.sends + 1,
+            before=pending.shown,
+            version=look.version if look_known else 0,
         )
+        async with self._told_if_late(state):
+            if old is not None and old != message_id:
+                await self._work.ask_deletion(pending.table_id, pending.channel_id, old)
+                self._uneditable.discard(old)
+            await self._work.posted(state)
 
     async def _edit(self, pending: PendingPost, look: Look) -> None:
         message_id = _the(pending.message_id)
@@ -191,7 +194,23 @@ class Delivery:
         except PostTooOldError:
             self._uneditable.add(message_id)  # the next pass moves it, or lets it be
         else:
-            await self._work.posted(_state(pending, look))
+            state = _state(pending, look)
+            async with self._told_if_late(state):
+                await self._work.posted(state)
+
+    @asynccontextmanager
+    async def _told_if_late(self, state: PostedState) -> AsyncIterator[None]:
+        """Have whoever does this work now look at what was done here without a lease.
+
+        Raises:
+            LeaseLostError: there was none any more.
+        """
+        try:
+            yield
+        except LeaseLostError:
+            with working_under(None):
+                await self._work.shown_late(state)
+            raise
 
 
 def nonce_of(pending: PendingPost) -> str:

@@ -10,7 +10,7 @@ from datetime import timedelta
 from logging import Logger
 from typing import Protocol
 
-from bot.table.budget import Budget, Call, Errand
+from bot.table.budget import Budget, Call, Errand, part_of_all
 from bot.table.delivery import Delivery, Look, Shown
 from bot.table.errors import (
     PlaceArchivedError,
@@ -20,10 +20,12 @@ from bot.table.errors import (
     PostingError,
 )
 from bot.table.ids import ChannelId, TableId
+from bot.table.leases import ALONE, Held
 from bot.table.patience import Patience
 from bot.table.persons import Persons
 from bot.table.ports import Clock, Poster, Work
 from bot.table.posting import Slot
+from bot.table.shards import LeaseLostError, present_lease, working_under
 from bot.table.storing import Outgoing, OutgoingKind, PendingPost
 from bot.table.waking import Bell
 
@@ -61,6 +63,7 @@ class Publisher:
         poster: the channel side.
         clock: the only time.
         log: hears of all that goes wrong.
+        leases: for which servers this process posts.
     """
 
     def __init__(
@@ -71,13 +74,15 @@ class Publisher:
         poster: Poster,
         clock: Clock,
         log: Logger,
+        leases: Held = ALONE,
     ) -> None:
         self._work = work
         self._tables = tables
         self._clock = clock
         self._log = log
         self._delivery = Delivery(work, tables, persons, poster, clock)
-        self._budget = Budget()
+        self._leases = leases
+        self._budget = Budget(part_of_all(leases.share))
         self._patience = Patience(timedelta(seconds=1), timedelta(minutes=10))
         self._lost_places = Patience(timedelta(minutes=10), timedelta(hours=12))
         self._bell = Bell()
@@ -138,18 +143,26 @@ class Publisher:
         Returns:
             Seconds until the next pass makes sense, unless the bell rings before.
         """
+        waits = [IDLE_SECONDS]
         async with self._passing:
-            # What a worker does while we read is old when we have read it: leave it alone.
-            busy = set(self._workers)
-            waits = [IDLE_SECONDS]
-            for posts in _by_table(await self._work.posts_behind(_POSTS_A_PASS)):
-                if posts[0].table_id not in busy:
-                    waits += self._start_table(posts, hurried=hurried)
-            for row in await self._work.due_outbox(self._clock.now(), _ROWS_A_PASS):
-                # A ping comes after the post that it points to.
-                if row.id not in busy and row.table_id not in busy | set(self._workers):
-                    waits += self._start_row(row, hurried=hurried)
-            return max(_LEAST_SECONDS, min(waits))
+            for lease in self._leases.held():
+                with working_under(lease):
+                    waits += await self._start_here(hurried=hurried)
+        return max(_LEAST_SECONDS, min(waits))
+
+    async def _start_here(self, *, hurried: bool) -> Sequence[float]:
+        """Begin the workers of the present lease; the seconds that each of the others waits."""
+        # What a worker does while we read is old when we have read it: leave it alone.
+        busy = set(self._workers)
+        waits: list[float] = []
+        for posts in _by_table(await self._work.posts_behind(_POSTS_A_PASS)):
+            if posts[0].table_id not in busy:
+                waits += self._start_table(posts, hurried=hurried)
+        for row in await self._work.due_outbox(self._clock.now(), _ROWS_A_PASS):
+            # A ping comes after the post that it points to.
+            if row.id not in busy and row.table_id not in busy | set(self._workers):
+                waits += self._start_row(row, hurried=hurried)
+        return waits
 
     def _start_table(self, posts: Sequence[PendingPost], *, hurried: bool) -> list[float]:
         first = posts[0]
@@ -193,9 +206,15 @@ class Publisher:
         return self._budget.wait(call, now)
 
     def _begin(self, key: Hashable, job: Coroutine[None, None, None]) -> None:
-        worker = asyncio.create_task(job)
+        worker = asyncio.create_task(self._while_leased(job))
         self._workers[key] = worker
         worker.add_done_callback(lambda ended: self._end(key, ended))
+
+    async def _while_leased(self, job: Coroutine[None, None, None]) -> None:
+        try:
+            await job
+        except LeaseLostError:
+            self._leases.lose(present_lease())
 
     def _end(self, key: Hashable, worker: asyncio.Task[None]) -> None:
         del self._workers[key]
@@ -223,7 +242,7 @@ class Publisher:
                 await self._delivery.confirm(pending, look)
             elif not await self._call(pending, look, look.errand, hurried=hurried):
                 return False
-        except (PosterBusyError, *_PLACE_LOST):
+        except (LeaseLostError, PosterBusyError, *_PLACE_LOST):
             raise
         except Exception:  # noqa: BLE001  one post's fault is not the table's
             self._log.exception("table %s: post %s failed", *key)
@@ -262,6 +281,8 @@ class Publisher:
             self._shut(row.channel_id, busy)
         except _PLACE_LOST as lost:
             await self._lose_row(row, lost)
+        except LeaseLostError:
+            raise
         except Exception:  # noqa: BLE001  one row's fault is its own
             self._log.exception("table %s: outbox row %s failed", row.table_id, row.id)
             await self._work.put_off(row.id, self._patience.fail(row.id, self._clock.now()))

@@ -8,8 +8,10 @@ from typing import Protocol
 
 from bot.rules.cards import Seat
 from bot.table.ids import TableId
+from bot.table.leases import ALONE, Held
 from bot.table.patience import Patience
 from bot.table.ports import Clock, Work
+from bot.table.shards import Lease, LeaseLostError, working_under
 from bot.table.storing import Timer, TimerKind
 from bot.table.waking import Bell
 
@@ -44,56 +46,65 @@ class Timekeeper:
         work: what is due, and the heartbeat.
         tables: whom a timer is for.
         clock: the only time.
+        leases: for which servers this process fires.
     """
 
-    def __init__(self, work: Work, tables: Tables, clock: Clock) -> None:
+    def __init__(self, work: Work, tables: Tables, clock: Clock, leases: Held = ALONE) -> None:
         self._work = work
         self._tables = tables
         self._clock = clock
+        self._leases = leases
         self._patience = Patience(timedelta(seconds=5), timedelta(minutes=10))
         self._bell = Bell()
         self._firing = asyncio.Lock()
-        self._beaten_at: datetime | None = None
-        self._rests = False
+        self._beaten_at: dict[int, datetime] = {}
+        """By shard: when its heart last beat here."""
+        self._begun: dict[int, int] = {}
+        """By shard: the epoch of the newest lease before which the outage was given back."""
+        self._rests: set[int] = set()
+        """Shards whose people cannot move."""
 
     def wake(self) -> None:
         """Say that there may be a new timer."""
         self._bell.pull()
 
-    def rest(self) -> None:
-        """Fire nothing, and let no heart beat, until `go_on`: nobody can move meanwhile."""
-        self._rests = True
+    def rest(self, shard: int = 0) -> None:
+        """Fire nothing of a shard, and let no heart beat, until `go_on`: nobody can move there."""
+        self._rests.add(shard)
 
-    def go_on(self) -> None:
+    def go_on(self, shard: int = 0) -> None:
         """Fire again what is due."""
-        self._rests = False
+        self._rests.discard(shard)
         self.wake()
+
+    def has_begun(self, lease: Lease | None) -> bool:
+        """Whether the time in which nobody held a lease was given back."""
+        return lease is None or self._begun.get(lease.shard) == lease.epoch
 
     async def fire_due(self) -> None:
         """Fire all timers that are due, and those that become due by it; each at most once.
 
         Those whose robots still think stay as they are.
         """
-        async with self._firing:
-            fired: dict[Timer, bool] = {}
-            while not self._rests and await self._fire_some(fired):
-                pass
+        for lease in self._leases.held():
+            with working_under(lease):
+                await self._begin_if_new(lease)
+                await self._fire_here(lease)
 
     async def credit_outage(self) -> timedelta:
         """Give back the time in which no process was alive. To be called once, before `run`.
+
+        What becomes due of shards that are taken over later is credited then.
 
         Returns:
             By how much every running deadline was moved; zero for a short gap. Each game is told
             of it by a timer of its own, so that a crash in between neither forgets nor repeats it.
         """
-        now, last = self._clock.now(), await self._work.last_alive()
-        gap = now - last if last is not None else timedelta()
-        credited = gap if gap > OUTAGE else timedelta()
-        if credited:
-            log.warning("nobody was alive for %s: all deadlines move by as much", credited)
-            await self._work.credit(credited, now)
-        await self._beat(now)
-        return credited
+        credited = [timedelta()]
+        for lease in self._leases.held():
+            with working_under(lease):
+                credited.append(await self._begin(lease))
+        return max(credited)
 
     async def run(self) -> None:
         """Go on until cancelled, whatever fails."""
@@ -102,13 +113,48 @@ class Timekeeper:
 
     async def _pass(self) -> float:
         """Do what is due; return the seconds until something is due again."""
+        waits = [await self._pass_under(lease) for lease in self._leases.held()]
+        return min(waits, default=IDLE_SECONDS)
+
+    async def _pass_under(self, lease: Lease | None) -> float:
         try:
-            await self._beat_in_time()
-            await self.fire_due()
-            return await self._seconds_left()
+            with working_under(lease):
+                await self._begin_if_new(lease)
+                await self._beat_in_time(lease)
+                await self._fire_here(lease)
+                return await self._seconds_left()
+        except LeaseLostError:
+            self._leases.lose(lease)
+            return IDLE_SECONDS
         except Exception:
             log.exception("the timekeeper could not read what is due")
             return _STUMBLE_SECONDS
+
+    async def _fire_here(self, lease: Lease | None) -> None:
+        """Fire what is due under the present lease."""
+        shard = _shard(lease)
+        async with self._firing:
+            fired: dict[Timer, bool] = {}
+            while shard not in self._rests and await self._fire_some(fired):
+                pass
+
+    async def _begin_if_new(self, lease: Lease | None) -> None:
+        # Where nobody can move yet, the outage is not over.
+        if not self.has_begun(lease) and _shard(lease) not in self._rests:
+            await self._begin(lease)
+
+    async def _begin(self, lease: Lease | None) -> timedelta:
+        """Give back the time in which nobody held the present lease."""
+        now, last = self._clock.now(), await self._work.last_alive()
+        gap = now - last if last is not None else timedelta()
+        credited = gap if gap > OUTAGE else timedelta()
+        if credited:
+            log.warning("nobody was alive for %s: all deadlines move by as much", credited)
+            await self._work.credit(credited, now)
+        await self._beat(lease, now)
+        if lease is not None:
+            self._begun[lease.shard] = lease.epoch
+        return credited
 
     async def _seconds_left(self) -> float:
         due_at = await self._work.next_timer()
@@ -146,6 +192,8 @@ class Timekeeper:
     async def _fire(self, timer: Timer) -> bool:
         try:
             done = await self._tables.fire(timer)
+        except LeaseLostError:
+            raise
         except Exception as error:  # noqa: BLE001  one table's fault is its own
             await self._put_off(timer, "it failed", error)
             return True
@@ -157,19 +205,26 @@ class Timekeeper:
         log.error("%s: put off to %s, because %s", timer, until, why, exc_info=error)
         try:
             await self._work.put_off_timer(timer, until)
+        except LeaseLostError:
+            raise
         except Exception:
             log.exception("%s: could not even be put off", timer)
 
-    async def _beat_in_time(self) -> None:
-        now = self._clock.now()
-        if self._rests:
+    async def _beat_in_time(self, lease: Lease | None) -> None:
+        now, shard = self._clock.now(), _shard(lease)
+        if shard in self._rests:
             return
-        if self._beaten_at is None or now - self._beaten_at >= HEARTBEAT:
-            await self._beat(now)
+        beaten_at = self._beaten_at.get(shard)
+        if beaten_at is None or now - beaten_at >= HEARTBEAT:
+            await self._beat(lease, now)
 
-    async def _beat(self, now: datetime) -> None:
+    async def _beat(self, lease: Lease | None, now: datetime) -> None:
         await self._work.beat(now)
-        self._beaten_at = now
+        self._beaten_at[_shard(lease)] = now
+
+
+def _shard(lease: Lease | None) -> int:
+    return 0 if lease is None else lease.shard
 
 
 def _key(timer: Timer) -> tuple[TableId, Seat, TimerKind, int]:

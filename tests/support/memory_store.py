@@ -232,6 +232,7 @@ class MemoryStore(Shelves):
             for key in running:
                 shelf.timers[key] = moved(shelf.timers[key], gap)
             if running:
+                shelf.adjusted += 1
                 put_behind(shelf)
             if shelf.table.status is Status.PLAYING:
                 known = shelf.timers.get((NO_SEAT, TimerKind.OUTAGE))

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.table.budget import Budget, Call, Errand
+from bot.table.budget import IN_ALL, Budget, Call, Errand, part_of_all
 from bot.table.ids import ChannelId
 from tests.support.clock import NOON
 
@@ -63,3 +63,17 @@ def test_posts_come_before_pings_and_pings_before_deletions_when_calls_are_scarc
     chatter = [call(table=str(n), channel=n, errand=Errand.SAY) for n in range(200)]
     assert calls_in(Budget(), call(channel=999, errand=Errand.DELETE), 3, chatter) == 0
     assert calls_in(Budget(), call(channel=999, errand=Errand.DELETE), 3) > 0
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3, 5, 10])
+def test_several_processes_of_one_bot_together_call_no_more_than_one_alone(processes: int):
+    """45 a second are for a token, however many use it (reliability.md 6.8); 50 would be refused."""
+    pace = part_of_all(1 / processes)
+    assert processes * (pace.rate + pace.burst) <= 50 + 1e-9
+    budget = Budget(pace)
+    deletions = [call(table=str(n), channel=n, errand=Errand.DELETE) for n in range(100)]
+    assert sum(calls_in(budget, one, 1) for one in deletions) >= 1, "the last errand has its turn"
+
+
+def test_a_process_alone_has_all_of_it():
+    assert part_of_all(1.0) == IN_ALL

@@ -47,8 +47,13 @@ async def upgrade(url: str, *, scripts: Path = SCRIPTS) -> str:
         return await _upgrade_server(address, config)
     except (SQLAlchemyError, OSError) as error:
         name = address.render_as_string(hide_password=True)
-        fault = f"The database {name} can't be opened: {_first_line(error)}."
+        fault = f"The database {name} can't be opened: {first_line(error)}."
         raise DatabaseUnavailableError(fault) from error
+
+
+def newest_revision() -> str:
+    """The revision of this version's tables."""
+    return _newest(_config(SCRIPTS))
 
 
 def problems() -> Sequence[str]:
@@ -71,6 +76,21 @@ async def problems_in(url: str) -> Sequence[str]:
 def _differences(connection: Connection) -> list[str]:
     found = compare_metadata(MigrationContext.configure(connection), METADATA)
     return [f"migrations: {difference!r}" for difference in found]
+
+
+def standing(connection: Connection | None, url: str) -> tuple[str | None, str]:
+    """The revision that a database is at, ``None`` for an empty one, and this program's newest.
+
+    Args:
+        connection: to the database; ``None``: there is none yet.
+        url: what it is called in a complaint.
+
+    Raises:
+        DatabaseUnavailableError: it is nothing that this program could bring further.
+    """
+    config = _config(SCRIPTS)
+    found = _revision(connection, make_url(url), config) if connection is not None else None
+    return found, _newest(config)
 
 
 def _upgrade_file(address: URL, config: Config) -> str:
@@ -98,11 +118,19 @@ async def _upgrade_server(address: URL, config: Config) -> str:
     engine = create_async_engine(address, poolclass=NullPool, hide_parameters=True)
     async with _connected(engine) as connection, connection.begin():
         await _refuse_other_letters(connection, address)
-        # Two processes that start together migrate one after the other.
-        await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TURN})
+        await take_turn(connection)
         found = await connection.run_sync(_revision, address, config)
         await connection.run_sync(_change, config, found)
     return _newest(config)
+
+
+async def take_turn(connection: AsyncConnection) -> None:
+    """Let no other program migrate a server's database until this transaction ends.
+
+    Those that start together then wait for each other. SQLite has one writer in any case.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TURN})
 
 
 @asynccontextmanager
@@ -148,7 +176,7 @@ def _change(connection: Connection, config: Config, found: str | None) -> None:
     except Exception as error:
         raise DatabaseUnavailableError(
             f"The database could not be brought from revision {found or 'none'} to"
-            f" {_newest(config)} and was left as it was: {_first_line(error)}."
+            f" {_newest(config)} and was left as it was: {first_line(error)}."
         ) from error
 
 
@@ -195,7 +223,7 @@ def _back_up(file: Path, revision: str) -> None:
     except (sqlite3.Error, OSError) as error:
         raise DatabaseUnavailableError(
             f"The database {file} can't be copied, so it was not brought to a newer revision:"
-            f" {_first_line(error)}."
+            f" {first_line(error)}."
         ) from error
 
 
@@ -221,6 +249,7 @@ def _make_folder(folder: Path) -> None:
         ) from error
 
 
-def _first_line(error: BaseException) -> str:
+def first_line(error: BaseException) -> str:
+    """What a database says is wrong, without the statement and without a full stop."""
     words = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
     return words.splitlines()[0].rstrip(".")

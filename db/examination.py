@@ -1,0 +1,126 @@
+"""A look at a database that changes nothing in it, for `python -m bot doctor`."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import create_engine, make_url, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bot.table.ports import Clock
+from db.engine import DatabaseUnavailableError, is_sqlite, tell_each_connection
+from db.migrate import standing
+
+_BUSY_SECONDS = 5
+_PRAGMAS = ("wal_autocheckpoint=0", "mmap_size=0")
+"""Folding the log into the file is left to the bot, which may be running."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseState:
+    """What was found."""
+
+    file: Path | None
+    """``None``: it is a server."""
+    revision: str | None
+    """``None``: it holds nothing yet, or there is no file."""
+    newest: str
+    """The revision of this version of the program."""
+    server: str = ""
+    """Which server it is, in its own words."""
+    keeps_log: bool = True
+    """Whether an SQLite file has its log, with which readers and the writer do not wait."""
+    commits_late: bool = False
+    """Whether a server acknowledges what is not on its disk yet."""
+    ahead: timedelta = timedelta()
+    """How far this machine's clock is ahead of a server's."""
+    size: int = 0
+    """Bytes of an SQLite file and its log."""
+
+
+async def examine(url: str, clock: Clock) -> DatabaseState:
+    """Open a database, and take and leave the right to write in it.
+
+    Raises:
+        DatabaseUnavailableError: it can't be opened or written, or is of a newer program.
+    """
+    address = make_url(url)
+    name = address.render_as_string(hide_password=True)
+    try:
+        if is_sqlite(address):
+            return _of_file(Path(address.database or ""), url)
+        return await _of_server(url, clock)
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        fault = str(getattr(error, "orig", None) or error).partition("\n")[0].rstrip(".")
+        raise DatabaseUnavailableError(f"The database {name} can't be used: {fault}.") from error
+
+
+def free_space(place: Path) -> int:
+    """Bytes that are free where a file or folder is, or would be made.
+
+    Raises:
+        OSError: the disk can't be asked.
+    """
+    return shutil.disk_usage(_standing_part(place)).free
+
+
+def may_write(folder: Path) -> bool:
+    """Whether files can be made in a folder, or the folder itself where there is none."""
+    part = _standing_part(folder)
+    return part.is_dir() and os.access(part, os.W_OK | os.X_OK)
+
+
+def _standing_part(place: Path) -> Path:
+    absolute = place.absolute()
+    return next(part for part in (absolute, *absolute.parents) if part.exists())
+
+
+def _of_file(file: Path, url: str) -> DatabaseState:
+    if not file.exists():
+        if not may_write(file.parent):
+            raise PermissionError(13, "no file can be made in its folder")
+        return DatabaseState(file=file, revision=None, newest=standing(None, url)[1])
+    engine = create_engine(
+        make_url(url).set(drivername="sqlite"),
+        poolclass=NullPool,
+        connect_args={"timeout": _BUSY_SECONDS},
+    )
+    tell_each_connection(engine, _PRAGMAS, begin="BEGIN IMMEDIATE")
+    with engine.connect() as connection:  # which takes the right to write
+        found, newest = standing(connection, url)
+        connection.rollback()
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as looking:
+        (mode,) = looking.execute("PRAGMA journal_mode").fetchone()
+    files = [file, file.with_name(f"{file.name}-wal")]
+    return DatabaseState(
+        file=file,
+        revision=found,
+        newest=newest,
+        keeps_log=mode == "wal" or found is None,
+        size=sum(each.stat().st_size for each in files if each.exists()),
+    )
+
+
+async def _of_server(url: str, clock: Clock) -> DatabaseState:
+    engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True)
+    async with engine.connect() as connection:
+        found, newest = await connection.run_sync(standing, url)
+        server: str = (await connection.execute(text("SHOW server_version"))).scalar_one()
+        commit: str = (await connection.execute(text("SHOW synchronous_commit"))).scalar_one()
+        asked_at = clock.now()
+        theirs: datetime = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
+        await connection.rollback()
+    return DatabaseState(
+        file=None,
+        revision=found,
+        newest=newest,
+        server=f"PostgreSQL {server}",
+        commits_late=commit == "off",
+        ahead=asked_at - theirs,
+    )

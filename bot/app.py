@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot import OperatorError
+from bot.caring import Care, build_caretaker, build_privacy, care_of
 from bot.counting import (
     CountedEvents,
     CountedPoster,
@@ -22,6 +23,7 @@ from bot.rules import variants
 from bot.rules.ruleset_faults import problems as faults_of
 from bot.settings import TOKEN_REFUSED, Settings
 from bot.stopping import Stop
+from bot.table.caretaker import Caretaker
 from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
 from bot.table.manager import TableManager
 from bot.table.persons import Persons
@@ -113,6 +115,7 @@ class App:
     thinking: Thinking
     """To be closed before the program ends."""
     pulses: Pulses
+    caretaker: Caretaker
 
 
 def build(
@@ -123,6 +126,7 @@ def build(
     robot_scale: float = 1.0,
     robot_processes: int | None = None,
     copies: Copies | None = None,
+    care: Care | None = None,
 ) -> App:
     """Put the bot together; nothing is opened, sent or started.
 
@@ -134,7 +138,9 @@ def build(
         robot_processes: how many processes may think for robots that search, but at most one a
             core; ``None``: a few. They start when the first such robot is to move.
         copies: who knows of backups, if the bot makes them.
+        care: what the operator decided about people's data.
     """
+    care = care or Care()
     tally, pulses = Tally(), Pulses(clock)
     store, work = CountedEvents(database, clock, tally), WatchedWork(database, pulses)
     settings = SqlSettings(database)
@@ -153,6 +159,7 @@ def build(
         keepers=ScoreKeepers(SqlKeepers(database), clock, seeds),
         clock=clock,
         reach=Reach(tables.servers, timekeeper, clock),
+        privacy=build_privacy(database, tables, store, clock=clock, seeds=seeds, care=care),
         vitals=SqlVitals(database),
         copies=copies,
         tally=tally,
@@ -166,6 +173,7 @@ def build(
         timekeeper=timekeeper,
         thinking=thinking,
         pulses=pulses,
+        caretaker=build_caretaker(database, bot, care),
     )
     _have_listen(app)
     return app
@@ -195,6 +203,7 @@ async def run(settings: Settings, stop: Stop) -> None:
         seeds=SecretSeeds(),
         robot_processes=settings.robot_processes,
         copies=backups,
+        care=care_of(settings),
     )
     try:
         if not await stop.unless_asked(_started(app, settings, token)):
@@ -315,7 +324,8 @@ async def _play(app: App, stop: Stop, beside: Sequence[Callable[[], Loop]] = ())
     """
     stopped = asyncio.create_task(stop.wait())
     gateway = asyncio.create_task(run_bot(app.bot))
-    work = (app.publisher.run(), app.timekeeper.run(), app.bot.open_hands.run())
+    players = (app.publisher, app.timekeeper, app.bot.open_hands, app.caretaker)
+    work = [loop.run() for loop in players]
     loops = [asyncio.create_task(loop) for loop in (*work, *(run() for run in beside))]
     try:
         ended, _ = await asyncio.wait(

@@ -69,6 +69,12 @@ def _level_name(value: object) -> object:
     return bare.upper() if isinstance(bare, str) else bare
 
 
+_WebAddress = Annotated[
+    Annotated[str, Field(max_length=300, pattern=r"^https://[^\s()<>]+$")] | None,
+    BeforeValidator(_bare_or_none),
+]
+
+
 class Settings(BaseSettings):
     """All settings. Frozen; each field's environment variable is its name in capitals."""
 
@@ -125,6 +131,23 @@ class Settings(BaseSettings):
         Annotated[int, Field(ge=1, le=65535)] | None, BeforeValidator(_bare_or_none)
     ] = None
     """Where this machine's own programs may ask how the bot is; ``None``: nowhere."""
+
+    retention_days: Annotated[
+        Annotated[int, Field(ge=1)] | None, BeforeValidator(_bare_or_none)
+    ] = None
+    """How long the course of a finished game is kept; ``None``: for ever. Results always are."""
+
+    support_contact: Annotated[
+        Annotated[str, Field(max_length=200, pattern=r"^[^\r\n]+$")] | None,
+        BeforeValidator(_bare_or_none),
+    ] = None
+    """Where people ask about their data, one line of Markdown; everybody sees it."""
+
+    privacy_url: _WebAddress = None
+    """Where the privacy policy stands that `/privacy` and the help link to."""
+
+    terms_url: _WebAddress = None
+    """As `privacy_url`, of the terms of use."""
 
     @property
     def token(self) -> str:
@@ -229,6 +252,10 @@ _WANTED = {
     "robot_processes": "ROBOT_PROCESSES is a whole number, 0 or more; leave it empty for a few",
     "backup_hours": "BACKUP_HOURS is a number of hours up to 720, such as 6; 0 makes no backups",
     "backup_keep": "BACKUP_KEEP is a whole number, 1 or more",
+    "retention_days": "RETENTION_DAYS is a whole number, 1 or more; leave it empty for ever",
+    "support_contact": "SUPPORT_CONTACT is one line of at most 200 characters",
+    "privacy_url": "PRIVACY_URL is an address that begins with https://, without brackets",
+    "terms_url": "TERMS_URL is an address that begins with https://, without brackets",
     "health_port": "HEALTH_PORT is a whole number from 1 to 65535; leave it empty for no port",
 }
 """What a setting may be, in words for whoever wrote something else; not in the library's."""

@@ -50,8 +50,8 @@ class Private:
 
     content: discord.ui.LayoutView | Sentence
     then: Callable[[], None] | None = None
-    file: discord.File | None = None
-    """Goes with a sentence only."""
+    files: tuple[discord.File, ...] = ()
+    """Go with a sentence, or with a view that shows each of them by its name; ten at most."""
     announcement: Announcement | None = None
 
 
@@ -187,7 +187,7 @@ async def _publish(interaction: Interaction, view: discord.ui.LayoutView) -> Non
 async def _say(interaction: Interaction, answer: Private) -> None:
     """Give a private message: as the answer, in place of "thinking…", or after the answer."""
     content = _content(interaction, answer)
-    files = [answer.file] if answer.file else []
+    files = list(answer.files)
     if not interaction.response.is_done():
         await interaction.response.send_message(ephemeral=True, files=files, **content)
     elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:

@@ -25,6 +25,7 @@ from cogs.persons import Preferences
 from cogs.places import Places
 from cogs.planning import Planning
 from cogs.play import Play
+from cogs.privacy import PrivacyTopic
 from cogs.requests import Requests
 from cogs.router import Router, Topics
 from cogs.rules_help import RulesHelp
@@ -116,6 +117,7 @@ class HeartsBot(commands.Bot):
         rules, managing = RulesHelp(self.answers), Managing()
         server, board = Server(self.answers, managing), Leaderboard(self.answers)
         keeper, preferences = ScoreKeeper(self.answers), Preferences(self.answers)
+        privacy = PrivacyTopic(self.answers)
         topics = Topics(
             tables=tables,
             play=play,
@@ -129,10 +131,11 @@ class HeartsBot(commands.Bot):
             customise=Customise(managing),
             houses=Houses(managing),
             preferences=preferences,
+            privacy=privacy,
         )
         others = (Places(self.answers), BotStatus(self.answers), rules, keeper, preferences)
         self.tree.add_command(hearts_group([tables, play, seats, votes, *others]))
-        for topic in (server, board, preferences):
+        for topic in (server, board, preferences, privacy):
             for command in topic.commands():
                 self.tree.add_command(command)
         self.tree.add_command(Challenge(self.answers).command())

@@ -263,4 +263,4 @@ async def _record(interaction: Interaction, table_id: TableId) -> Answer:
     plain = from_events(view.ruleset, view.seats, events)
     text = json.dumps(plain, indent=1, ensure_ascii=False)
     file = discord.File(io.BytesIO(text.encode()), filename=f"hearts-{table_id}.json")
-    return Private(_RECORD, file=file)
+    return Private(_RECORD, files=(file,))

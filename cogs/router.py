@@ -13,6 +13,7 @@ from cogs.house_rules import Houses
 from cogs.persons import Preferences
 from cogs.planning import Planning
 from cogs.play import Look, Move, Play
+from cogs.privacy import PrivacyTopic
 from cogs.rules_help import Press as HelpPress
 from cogs.rules_help import RulesHelp
 from cogs.scorekeeper import ScoreKeeper
@@ -23,7 +24,16 @@ from cogs.services import Interaction, services_of
 from cogs.standings import Leaderboard
 from cogs.tables import Press as TablePress
 from cogs.tables import Tables
-from cogs.ui import ids, keeper_ids, plan_ids, preference_ids, rule_ids, seat_ids, vote_ids
+from cogs.ui import (
+    ids,
+    keeper_ids,
+    plan_ids,
+    preference_ids,
+    privacy_ids,
+    rule_ids,
+    seat_ids,
+    vote_ids,
+)
 from cogs.votes import Votes
 
 _CLICKS = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
@@ -35,6 +45,7 @@ _IN_NEW_MESSAGE = (
     ids.ShowHelp,
     rule_ids.Customise,
     rule_ids.ShowHouseRules,
+    privacy_ids.ExportData,
 )
 """What is answered beside the message that was clicked, which stays as it is."""
 _OPENS_FORM = (
@@ -44,6 +55,7 @@ _OPENS_FORM = (
     rule_ids.AskNewHouse,
     rule_ids.AskRename,
     preference_ids.AskHours,
+    privacy_ids.AskDelete,
 )
 """What is answered with a form."""
 _Beside = (
@@ -53,6 +65,7 @@ _Beside = (
     | ids.ServerBoard
     | keeper_ids.KeeperAction
     | preference_ids.PreferenceAction
+    | privacy_ids.PrivacyAction
 )
 
 
@@ -72,6 +85,7 @@ class Topics:
     customise: Customise
     houses: Houses
     preferences: Preferences
+    privacy: PrivacyTopic
 
 
 class Router:
@@ -134,6 +148,8 @@ class Router:
             return await self._topics.keeper.press(interaction, action)
         if isinstance(action, preference_ids.PreferenceAction):
             return await self._topics.preferences.press(interaction, action)
+        if isinstance(action, privacy_ids.PrivacyAction):
+            return await self._topics.privacy.press(interaction, action)
         assert_never(action)
 
 

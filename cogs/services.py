@@ -9,6 +9,7 @@ from bot.table.ids import ChannelId, InteractionId, UserId
 from bot.table.manager import TableManager
 from bot.table.persons import Persons
 from bot.table.ports import Clock, EventStore, Settings, Standings, Work
+from bot.table.privacy import Privacy
 from bot.table.reach import Reach
 from bot.table.scorekeeper import ScoreKeepers
 from bot.table.storing import Cause
@@ -32,6 +33,7 @@ class Services:
     keepers: ScoreKeepers
     clock: Clock
     reach: Reach
+    privacy: Privacy
     vitals: Vitals
     copies: Copies | None
     """``None``: the database is copied by its own tools."""

@@ -15,6 +15,7 @@ from bot.table.storing import Reminders
 from bot.table.views import TableView
 from cogs.permissions import missing_rights
 from cogs.poster import DiscordPoster
+from cogs.presence import DiscordPresence
 from cogs.rules_help import command_ids
 from cogs.services import Services
 from cogs.ui.help import render_greeting
@@ -36,13 +37,16 @@ class Upkeep:
         self._client = client
         self._services = services
         self._poster = DiscordPoster(client)
+        self._presence = DiscordPresence(client, services.reach)
 
     def listeners(self) -> Iterator[Callable[..., Coroutine[Any, Any, None]]]:
         """All that the client has to call, by the names that it knows them by."""
         yield self.on_disconnect
         yield self.on_connect
         yield self.on_resumed
+        yield self.on_ready
         yield self.on_guild_join
+        yield self.on_guild_available
         yield self.on_guild_remove
         yield self.on_guild_channel_delete
         yield self.on_raw_thread_delete
@@ -62,8 +66,20 @@ class Upkeep:
         """Let the clocks run again, after the gateway went on where it had stopped."""
         await self.on_connect()
 
+    async def on_ready(self) -> None:
+        """Compare the servers that Discord names with those that are stored."""
+        farewells = self._services.privacy.farewells
+        present = {GuildId(guild.id) for guild in self._client.guilds}
+        await farewells.there(present)
+        await farewells.absent(present, self._presence)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Note that a server is there that Discord could not show before."""
+        await self._services.privacy.farewells.there([GuildId(guild.id)])
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet once a server, where Discord itself speaks to people, or not at all."""
+        await self._services.privacy.farewells.there([GuildId(guild.id)])
         settings = self._services.settings
         stored = await settings.server(GuildId(guild.id))
         if stored.greeted:
@@ -84,8 +100,8 @@ class Upkeep:
             log.info("server %s was not greeted: %s", guild.id, failure)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Close the tables of a server that sent the bot away."""
-        await self._services.tables.servers.close(GuildId(guild.id))
+        """Close the tables of a server that sent the bot away, and give its data a month."""
+        await self._services.privacy.farewells.left(GuildId(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Pause the tables of a channel that is gone."""

@@ -54,14 +54,16 @@ def forget_words(session: Session, tables: Sequence[TableId], user_id: UserId) -
         connection.execute(_SET_CUTS, cuts)
 
 
-def _revealed(row: Row[Any], words: Mapping[_Deal, set[str]]) -> list[dict[str, Any]]:
+def _revealed(row: Row[*tuple[Any, ...]], words: Mapping[_Deal, set[str]]) -> list[dict[str, Any]]:
     own = words.get((row.table_id, row.body["deal"]), set())
     cuts = _without(row.body["cuts"], own)
     same = cuts == row.body["cuts"]
     return [] if same else [_change(row.table_id, row.seq, {**row.body, "cuts": cuts})]
 
 
-def _locked_away(row: Row[Any], words: Mapping[_Deal, set[str]]) -> list[dict[str, Any]]:
+def _locked_away(
+    row: Row[*tuple[Any, ...]], words: Mapping[_Deal, set[str]]
+) -> list[dict[str, Any]]:
     cuts = _without(row.cuts or [], words.get((row.table_id, row.deal), set()))
     return [] if cuts == (row.cuts or []) else [_change(row.table_id, row.deal, cuts)]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Insert, Table, bindparam
+from sqlalchemy import Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session
 
@@ -21,17 +21,14 @@ def insert_new(
     session: Session, table: Table, row: Mapping[str, Any], *, keys: tuple[str, ...]
 ) -> None:
     """Insert *row*, unless one with the same *keys* is there already."""
-    names = tuple(row)
-    session.exec(_insert_new(session.get_bind().dialect.name, table, names, keys), params=row)
+    session.exec(_insert_new(session.get_bind().dialect.name, table, keys), params=row)
 
 
 @cache
-def _insert_new(
-    dialect: str, table: Table, names: tuple[str, ...], keys: tuple[str, ...]
-) -> Insert:
+def _insert_new(dialect: str, table: Table, keys: tuple[str, ...]) -> Insert:
     insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
-    fresh: Insert = insert.values({name: bindparam(name) for name in names})
-    return fresh.on_conflict_do_nothing(index_elements=keys)
+    fresh: Insert = insert.on_conflict_do_nothing(index_elements=keys)
+    return fresh
 
 
 @cache

@@ -94,6 +94,7 @@ _TEXTS = {
         "{scorekeeper} keeps the score of a game that you play with real cards.",
         "{leaderboard} says who plays best here, {stats} what came of somebody's games.",
         "{preferences} sets how you are called, and when, {vacation} your vacation.",
+        "{about} says what is stored about you; {export} and {delete} are yours to use.",
         "{settings} is for those who manage this server; {admin} shows them all its tables.",
         "{status} says how I am and which rights I lack here; {help} brings you back to this.",
     ),
@@ -102,6 +103,8 @@ _TEXTS = {
         "Your time zone and quiet hours are shown to nobody; a vacation is, at your tables.",
         "What you type into {scorekeeper} is kept until you close it, and then forgotten.",
         "I read no messages, and I show your unplayed cards to nobody but you.",
+        "{about} says who sees what, for how long, and where the privacy policy stands.",
+        "{export} sends you all of it as a file, and {delete} deletes it after a week.",
     ),
 }
 _COMMANDS = {
@@ -128,6 +131,9 @@ _COMMANDS = {
     "leaderboard": "leaderboard",
     "stats": "stats",
     "preferences": "preferences",
+    "about": "privacy about",
+    "export": "privacy export",
+    "delete": "privacy delete",
     "vacation": "hearts vacation",
     "settings": "settings",
 }

@@ -20,6 +20,7 @@ from cogs.ui.id_shapes import Anywhere, AtTable, InDeal, Parts, WithCard
 from cogs.ui.keeper_ids import KeeperAction
 from cogs.ui.plan_ids import PlanAction
 from cogs.ui.preference_ids import PreferenceAction
+from cogs.ui.privacy_ids import PrivacyAction
 from cogs.ui.rule_ids import (
     ChooseVariantFamily,
     HouseAction,
@@ -299,6 +300,7 @@ Action = (
     | KeeperAction
     | PlanAction
     | PreferenceAction
+    | PrivacyAction
     | ChooseVariantFamily
     | HouseAction
     | SettingsAction

@@ -26,6 +26,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot import OperatorError
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
+from db import one_trip
 from db.fences import carried_out
 
 Answer = TypeVar("Answer")
@@ -167,6 +168,11 @@ def tell_each_connection(engine: Engine, pragmas: Sequence[str], *, begin: str |
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
+    def before_connect(_dialect: object, _record: object, _file: object, how: dict[str, Any]) -> None:
+        how["async_creator_fn"] = one_trip.connect
+
+    if engine.dialect.is_async:
+        event.listen(engine, "do_connect", before_connect)
     event.listen(engine, "connect", on_connect)
     if begin is not None:
         event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))

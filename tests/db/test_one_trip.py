@@ -1,0 +1,83 @@
+"""Each statement on SQLite costs one trip to the driver's thread, and means what it always did."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiosqlite
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlmodel import Session
+
+from db.engine import Database, open_database
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    opened = open_database(f"sqlite+aiosqlite:///{tmp_path / 'trips.db'}")
+    await opened.write(
+        lambda session: session.connection().execute(text("CREATE TABLE t (n INTEGER UNIQUE)"))
+    )
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def trips(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What the driver's threads were asked to do."""
+    made: list[object] = []
+    real = aiosqlite.Connection._execute
+
+    async def counted(self, work, *args, **kwargs):
+        made.append(work)
+        return await real(self, work, *args, **kwargs)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    return made
+
+
+def three_statements(session: Session) -> list[int]:
+    connection = session.connection()
+    connection.execute(text("INSERT INTO t VALUES (:n)"), [{"n": 1}, {"n": 2}, {"n": 3}])
+    assert connection.execute(text("UPDATE t SET n = n + 10 WHERE n > 1")).rowcount == 2
+    return [*connection.execute(text("SELECT n FROM t ORDER BY n")).scalars()]
+
+
+async def test_a_unit_goes_to_the_thread_once_a_statement(database: Database, trips: list[object]):
+    assert await database.write(three_statements) == [1, 12, 13]
+    # The three, BEGIN, COMMIT, and what the pool rolls back when it takes a connection in.
+    assert len(trips) == 6
+
+
+async def test_a_look_goes_there_once(database: Database, trips: list[object]):
+    await database.read(lambda session: session.connection().execute(text("SELECT 1")).scalar())
+    trips.clear()
+    found = await database.read(
+        lambda session: session.connection().execute(text("SELECT n FROM t")).all()
+    )
+    assert found == []
+    assert len(trips) == 1
+
+
+async def test_the_driver_alone_goes_there_four_times(tmp_path: Path, trips: list[object]):
+    """The control."""
+    engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'alone.db'}")
+    async with engine.connect() as connection:
+        await connection.execute(text("SELECT 1"))
+        trips.clear()
+        await connection.execute(text("SELECT 1"))
+        assert len(trips) == 4
+    await engine.dispose()
+
+
+async def test_a_statement_that_fails_undoes_the_unit_and_leaves_the_connection_whole(
+    database: Database,
+):
+    def twice(session: Session) -> None:
+        session.connection().execute(text("INSERT INTO t VALUES (7)"))
+        session.connection().execute(text("INSERT INTO t VALUES (7)"))
+
+    with pytest.raises(IntegrityError):
+        await database.write(twice)
+    assert await database.write(three_statements) == [1, 12, 13]

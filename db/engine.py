@@ -168,7 +168,9 @@ def tell_each_connection(engine: Engine, pragmas: Sequence[str], *, begin: str |
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    def before_connect(_dialect: object, _record: object, _file: object, how: dict[str, Any]) -> None:
+    def before_connect(
+        _dialect: object, _record: object, _file: object, how: dict[str, Any]
+    ) -> None:
         how["async_creator_fn"] = one_trip.connect
 
     if engine.dialect.is_async:

@@ -27,8 +27,10 @@ from db.work import SqlWork
 class CountedEvents(SqlEventStore):
     """Counts commits, repeats of clicks, and writers that were faster."""
 
-    def __init__(self, database: Database, clock: Clock, tally: Tally) -> None:
-        super().__init__(database)
+    def __init__(
+        self, database: Database, clock: Clock, tally: Tally, *, shared: bool = False
+    ) -> None:
+        super().__init__(database, shared=shared)
         self._clock = clock
         self._tally = tally
 

@@ -16,7 +16,7 @@ from pydantic import (
     field_validator,
 )
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot import OperatorError
 
@@ -44,6 +44,7 @@ _DRIVERS = {
 """Schemes that hosts and people write, and the asynchronous driver that is meant."""
 
 _SSL_MODE = re.compile(r"(?<=[?&])sslmode=")
+_RANGES = re.compile(r"\s*\d{1,4}\s*(-\s*\d{1,4}\s*)?(,\s*\d{1,4}\s*(-\s*\d{1,4}\s*)?)*")
 _QUOTES = "\"'`“”‘’"
 
 
@@ -67,6 +68,18 @@ def _small(value: object) -> object:
 def _level_name(value: object) -> object:
     bare = _bare(value)
     return bare.upper() if isinstance(bare, str) else bare
+
+
+def _shards(value: object) -> object:
+    """Read ``0,1`` and ``0-3``, and both together."""
+    bare = _bare_or_none(value)
+    if not isinstance(bare, str):
+        return bare
+    if not _RANGES.fullmatch(bare):
+        raise ValueError(_WANTED["shard_ids"])
+    ends = [part.partition("-") for part in bare.split(",")]
+    found = {n for first, _, last in ends for n in range(int(first), int(last or first) + 1)}
+    return tuple(sorted(found)) or None
 
 
 _WebAddress = Annotated[
@@ -98,6 +111,12 @@ class Settings(BaseSettings):
         "sqlite+aiosqlite:///hearts.db"
     )
     """SQLAlchemy URL with an asynchronous driver. Kept out of `repr`: it may hold a password."""
+
+    shard_count: Annotated[int, Field(ge=1), BeforeValidator(_bare)] = 1
+    """Into how many shards all processes together divide the servers; the same for all of them."""
+
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode, BeforeValidator(_shards)] = None
+    """Those that this process serves; ``None``: all."""
 
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level_name)
@@ -170,25 +189,36 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _is_usable(cls, url: str, info: ValidationInfo) -> str:
-        scheme, separator, rest = url.partition("://")
-        if not separator or scheme not in _DRIVERS:
-            raise ValueError(
-                "DATABASE_URL must begin with sqlite+aiosqlite:/// and a file, "
-                "or with postgresql+asyncpg:// and a server"
-            )
-        if not scheme.startswith("sqlite"):
-            _check_server(url)
-            # Hosts write it as the C library wants it; asyncpg knows it by another name.
-            return f"{_DRIVERS[scheme]}://{_SSL_MODE.sub('ssl=', rest)}"
-        if info.data.get("dyno"):
+        usable = _usable(url, "DATABASE_URL")
+        if usable.startswith("sqlite") and info.data.get("dyno"):
             raise ValueError(
                 "DATABASE_URL names an SQLite file, but this host (DYNO is set) throws its "
                 "disk away at each restart: attach a PostgreSQL database"
             )
-        file = rest.removeprefix("/").partition("?")[0]
-        if not rest.startswith("/") or file in {"", ":memory:"}:
-            raise ValueError("DATABASE_URL names no file to keep the games in")
-        return f"{_DRIVERS[scheme]}://{rest}"
+        return usable
+
+    @field_validator("shard_count")
+    @classmethod
+    def _can_be_shared(cls, count: int, info: ValidationInfo) -> int:
+        if count > 1 and info.data.get("database_url", "").startswith("sqlite"):
+            raise ValueError(
+                "SHARD_COUNT is for several processes over one PostgreSQL, but DATABASE_URL names"
+                " an SQLite file: leave SHARD_COUNT out, or move with `python -m bot copy-db`"
+            )
+        return count
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _are_there(
+        cls, ids: tuple[int, ...] | None, info: ValidationInfo
+    ) -> tuple[int, ...] | None:
+        count = info.data.get("shard_count")
+        if ids and count is not None and max(ids) >= count:
+            raise ValueError(
+                f"SHARD_IDS names shard {max(ids)}, but with SHARD_COUNT={count} the last one is"
+                f" {count - 1}"
+            )
+        return ids
 
 
 class _SettingsWithToken(Settings):
@@ -218,6 +248,22 @@ def load(*, token_wanted: bool) -> Settings:
         raise OperatorError(f".env can't be read as UTF-8 text ({type(error).__name__}).") from None
 
 
+def usable_url(text: str, *, name: str) -> str:
+    """The URL of a database in the form that the program takes, from one that people write.
+
+    Args:
+        text: as it may stand in DATABASE_URL.
+        name: what to call it in a complaint.
+
+    Raises:
+        OperatorError: it names no database that the program could use.
+    """
+    try:
+        return _usable(str(_bare(text)), name)
+    except ValueError as error:
+        raise OperatorError(f"{error}.") from None
+
+
 def readable_env_warning() -> str | None:
     """Say that others on this machine can read ``.env``, if they can.
 
@@ -231,13 +277,30 @@ def readable_env_warning() -> str | None:
     return "Everybody on this machine can read .env and the token in it: chmod 600 .env"
 
 
-def _check_server(url: str) -> None:
+def _usable(url: str, name: str) -> str:
+    scheme, separator, rest = url.partition("://")
+    if not separator or scheme not in _DRIVERS:
+        raise ValueError(
+            f"{name} must begin with sqlite+aiosqlite:/// and a file, "
+            "or with postgresql+asyncpg:// and a server"
+        )
+    if not scheme.startswith("sqlite"):
+        _check_server(url, name)
+        # Hosts write it as the C library wants it; asyncpg knows it by another name.
+        return f"{_DRIVERS[scheme]}://{_SSL_MODE.sub('ssl=', rest)}"
+    file = rest.removeprefix("/").partition("?")[0]
+    if not rest.startswith("/") or file in {"", ":memory:"}:
+        raise ValueError(f"{name} names no file to keep the games in")
+    return f"{_DRIVERS[scheme]}://{rest}"
+
+
+def _check_server(url: str, name: str) -> None:
     try:
         _ = urlsplit(url).port
     except ValueError:
         # Not the library's words: they would quote what stands there, at times the password.
         raise ValueError(
-            "DATABASE_URL has no port between 0 and 65535 behind the server; a password with "
+            f"{name} has no port between 0 and 65535 behind the server; a password with "
             "any of : / ? # [ ] @ in it has to be percent-encoded"
         ) from None
 
@@ -250,6 +313,8 @@ _WANTED = {
         "Developer Mode, then a right click on the server → Copy Server ID"
     ),
     "robot_processes": "ROBOT_PROCESSES is a whole number, 0 or more; leave it empty for a few",
+    "shard_count": "SHARD_COUNT is a whole number, 1 or more; leave it empty for one process",
+    "shard_ids": "SHARD_IDS are numbers from 0 on, such as 0,1 or 0-3; leave it empty for all",
     "backup_hours": "BACKUP_HOURS is a number of hours up to 720, such as 6; 0 makes no backups",
     "backup_keep": "BACKUP_KEEP is a whole number, 1 or more",
     "retention_days": "RETENTION_DAYS is a whole number, 1 or more; leave it empty for ever",

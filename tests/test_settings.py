@@ -215,3 +215,36 @@ def test_a_readable_env_is_worth_a_warning(mode: int, warned: bool):
 
 def test_without_an_env_there_is_nothing_to_warn_of():
     assert readable_env_warning() is None
+
+
+@pytest.mark.parametrize(
+    ("written", "ids"),
+    [("", None), ("0", (0,)), ("0,2", (0, 2)), (" '1-3' ", (1, 2, 3)), ("3, 0 - 1", (0, 1, 3))],
+)
+def test_the_shards_of_a_process_are_numbers_and_spans(
+    monkeypatch: pytest.MonkeyPatch, written: str, ids: tuple[int, ...] | None
+):
+    monkeypatch.setenv("DATABASE_URL", POSTGRES)
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    monkeypatch.setenv("SHARD_IDS", written)
+    assert load(token_wanted=False).shard_ids == ids
+
+
+@pytest.mark.parametrize("written", ["a", "-1", "0,", "1;2", "0-", "1.5", "99999"])
+def test_shards_that_are_no_numbers_are_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch, written: str
+):
+    monkeypatch.setenv("SHARD_IDS", written)
+    assert faults() == f"{_WANTED['shard_ids']}."
+
+
+def test_a_shard_that_there_is_not_is_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DATABASE_URL", POSTGRES)
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    monkeypatch.setenv("SHARD_IDS", "2-4")
+    assert faults() == "SHARD_IDS names shard 4, but with SHARD_COUNT=4 the last one is 3."
+
+
+def test_several_processes_need_a_database_for_several(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SHARD_COUNT", "2")
+    assert "one PostgreSQL, but DATABASE_URL names an SQLite file" in faults()

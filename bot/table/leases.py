@@ -112,6 +112,11 @@ class Leases:
         """By shard: of which other holder the log has heard."""
 
     @property
+    def shards(self) -> Shards:
+        """What this process serves."""
+        return self._shards
+
+    @property
     def share(self) -> float:
         """See `Held.share`."""
         return self._shards.share

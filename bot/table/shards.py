@@ -40,6 +40,10 @@ class Shards:
         return len(self.ids) / self.count
 
 
+ALL = Shards()
+"""What a process serves that is the only one."""
+
+
 def shard_of(guild_id: GuildId, count: int) -> int:
     """The shard of a server, as Discord reckons it."""
     return (guild_id >> _GUILD_SHIFT) % count

@@ -16,7 +16,7 @@ from babel.support import NullTranslations, Translations
 
 from bot.rules.cards import Card, Rank, Suit, sorted_cards
 from bot.rules.sentence import Sentence
-from cogs.names import Markup, escape
+from cogs.names import Markup, escape, one_line
 
 CATALOGUES = Path(__file__).parent / "locales"
 """One folder a language, as gettext wants it. Without a catalogue the words are English."""
@@ -24,6 +24,8 @@ SEAT_FACTS = frozenset({"whom", "seat", "seats"})
 """Gaps that are filled with one seat or several, counted from 0."""
 FORMER_PLAYER = "former player"
 """How somebody is called who is forgotten, of whom `bot.table.ids.is_former` knows."""
+_LONGEST_FACT = 300
+"""Characters of a fact that is text: one that was typed could be longer than any message."""
 _FORMER = re.compile(r"<@-\d+>")
 _ENGLISH = Locale("en")
 _SUITS = {
@@ -43,7 +45,7 @@ def say(
     """Put *sentence* into words.
 
     Args:
-        sentence: text that is not ours among its facts is escaped, unless it is `Markup`.
+        sentence: text among its facts is escaped and put into one line, unless it is `Markup`.
         locale: the reader's; ``None`` is English.
         seat_names: how the people on the seats are called, by seat. Left out, seats are called
             by their number, counted from 1.
@@ -146,7 +148,7 @@ class _Tongue:
             case frozenset() | tuple() | list():
                 return self._several(fact)
             case _:
-                return escape(str(fact))
+                return escape(one_line(str(fact), _LONGEST_FACT))
 
     def _seats(self, fact: object) -> str:
         if isinstance(fact, tuple | list | frozenset):

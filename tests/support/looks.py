@@ -192,6 +192,8 @@ def beyond_limits(view: ui.LayoutView) -> list[str]:
 
 
 def _fits(menu: Mapping[str, Any]) -> bool:
+    if menu["type"] != 3:  # Discord fills the others itself
+        return "options" not in menu
     options = menu.get("options", [])
     values = {option["value"] for option in options}
     return (

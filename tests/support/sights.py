@@ -28,7 +28,7 @@ from bot.table.storing import PendingPost, PersonSettings, TableRow, TimerKind
 from bot.table.table import decide
 from bot.table.timers import Delays
 from bot.table.viewing import hand_view, table_line
-from bot.table.views import HandView, TableView
+from bot.table.views import HandView, TableLine, TableView
 from cogs import choosing, open_hands
 from cogs.looks import looks_of
 from cogs.ui.admin import AdminLine, Place, render_admin
@@ -152,9 +152,14 @@ def _questions(sight: Sight) -> object:
     return [payload(view) for view in drawn]
 
 
-def _lists(sight: Sight) -> object:
-    """Lists of tables, and what an option offers that completes itself."""
-    row = TableRow(
+def line_of(sight: Sight) -> TableLine:
+    """The table's line in a list, as the viewer sees it."""
+    reader = None if sight.viewer is None else sight.user
+    return table_line(sight.table, _row(sight), reader, names=sight.view.names)
+
+
+def _row(sight: Sight) -> TableRow:
+    return TableRow(
         table_id=sight.table.id,
         guild_id=sight.table.guild_id,
         channel_id=sight.table.channel_id,
@@ -164,12 +169,15 @@ def _lists(sight: Sight) -> object:
         changed_at=NOON + timedelta(hours=1),
         newest_message=MessageId(30),
     )
-    reader = None if sight.viewer is None else sight.user
-    line = table_line(sight.table, row, reader, names=sight.view.names)
+
+
+def _lists(sight: Sight) -> object:
+    """Lists of tables, and what an option offers that completes itself."""
+    line = line_of(sight)
     client: Any = SimpleNamespace(get_channel=lambda _id: SimpleNamespace(name="hearts"))
     asked: Any = SimpleNamespace(client=client, locale=discord.Locale.british_english)
     offered = [choice.to_dict() for choice in choosing.choices(asked, [line], "")]
-    drawn = [render_games([line]), render_admin([AdminLine(row, Place.FINE)])]
+    drawn = [render_games([line]), render_admin([AdminLine(_row(sight), Place.FINE)])]
     return offered, [payload(view) for view in drawn]
 
 

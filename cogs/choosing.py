@@ -8,7 +8,9 @@ from discord import app_commands
 from bot.rules.sentence import Sentence
 from bot.table.errors import UnknownTableError
 from bot.table.ids import GuildId, TableId
+from bot.table.lobby import owner
 from bot.table.state import Status
+from bot.table.viewing import bare_line
 from bot.table.views import TableLine, TableView
 from cogs.errors import BadOptionError
 from cogs.services import Interaction, services_of, user_of
@@ -51,6 +53,32 @@ async def visible_table(interaction: Interaction, wanted: str | None) -> TableId
     return _meant(interaction, wanted, mine, await _others(interaction, mine), _NONE_HERE)
 
 
+async def known_table(interaction: Interaction, wanted: str | None) -> TableId:
+    """The table meant by somebody who may also ask about one that is over.
+
+    Left out, it is what `visible_table` takes for meant, else the one in this channel that was
+    opened last, or the person's own.
+
+    Raises:
+        UnknownTableError: *wanted* is neither of this server nor one of the person's.
+        BadOptionError: nothing was named, and none or several could be meant.
+    """
+    if wanted is not None:
+        typed = TableId(wanted.strip().upper()[:_LONGEST_CHOICE])
+        view = await services_of(interaction).tables.view(typed)
+        if not _is_known(interaction, view):
+            raise UnknownTableError(typed)
+        return view.id
+    try:
+        return await visible_table(interaction, None)
+    except BadOptionError:
+        ended = await _ended(interaction)
+        here = [line for line in ended if line.channel_id == interaction.channel_id]
+        if not ended:
+            raise
+        return (here or ended)[0].id
+
+
 async def server_table(interaction: Interaction, server: GuildId, wanted: str) -> TableId:
     """The table meant by somebody who manages *server*, where this is asked.
 
@@ -86,6 +114,13 @@ async def complete_visible(
     """Offer the person's tables, then the others of this server."""
     mine = await _mine(interaction)
     return choices(interaction, [*mine, *await _others(interaction, mine)], current)
+
+
+async def complete_known(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Offer the person's tables and the others of this server, those that are over last."""
+    mine = await _mine(interaction)
+    lines = [*mine, *await _others(interaction, mine), *await _ended(interaction)]
+    return choices(interaction, lines, current)
 
 
 async def complete_server(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -127,6 +162,19 @@ async def _others(interaction: Interaction, mine: Sequence[TableLine]) -> Sequen
     own = {line.id for line in mine}
     here = await services_of(interaction).tables.tables_in(GuildId(interaction.guild_id))
     return [line for line in here if line.id not in own]
+
+
+async def _ended(interaction: Interaction) -> Sequence[TableLine]:
+    """Tables that are over, of the person and of this server; the one opened last comes first."""
+    server = None if interaction.guild_id is None else GuildId(interaction.guild_id)
+    events, person = services_of(interaction).events, user_of(interaction)
+    return [bare_line(row) for row in await events.ended_tables(person, server, _MOST_CHOICES)]
+
+
+def _is_known(interaction: Interaction, view: TableView) -> bool:
+    """Whether it is a table of this server, or one at which the person sits or sat at the end."""
+    owners = {owner(chair) for chair in view.chairs}
+    return view.guild_id == interaction.guild_id or user_of(interaction) in owners
 
 
 def _meant(

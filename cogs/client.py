@@ -12,11 +12,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.table.shards import ALL, Shards
 from cogs.answers import Answers
 from cogs.challenge import Challenge
 from cogs.commands import COMMAND_IDS, command_payloads, hearts_group, payload_faults
 from cogs.customise import Customise
 from cogs.errors import report
+from cogs.fair import Fair
 from cogs.flood import Flood, flood_of
 from cogs.house_rules import Houses
 from cogs.managing import Managing
@@ -78,10 +80,15 @@ class IntentsRefusedError(Exception):
     """Discord does not grant what the bot asks to be told of."""
 
 
-class HeartsBot(commands.Bot):
-    """The client. All it knows of the game it is given in *services*."""
+class HeartsBot(commands.AutoShardedBot):
+    """The client. All it knows of the game it is given in *services*.
 
-    def __init__(self, services: Services) -> None:
+    Args:
+        services: the game.
+        shards: whose events it asks the gateway for; direct messages come with shard 0.
+    """
+
+    def __init__(self, services: Services, shards: Shards = ALL) -> None:
         self.requests = Requests(services.clock, services.tally)
         # No privileged intent. Messages, without their content, are wanted for one thing: to
         # hear that one of ours was deleted. Nothing is cached but servers and channels.
@@ -95,6 +102,8 @@ class HeartsBot(commands.Bot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT,
+            shard_count=shards.count,
+            shard_ids=list(shards.ids),
             http_trace=self.requests.trace(),
         )
         self.services = services
@@ -114,7 +123,7 @@ class HeartsBot(commands.Bot):
         hands = self.open_hands
         tables, play = Tables(self.answers, hands), Play(self.answers, hands)
         seats, votes = Seats(self.answers, hands), Votes(self.answers, hands)
-        rules, managing = RulesHelp(self.answers), Managing()
+        rules, managing, fair = RulesHelp(self.answers), Managing(), Fair(self.answers)
         server, board = Server(self.answers, managing), Leaderboard(self.answers)
         keeper, preferences = ScoreKeeper(self.answers), Preferences(self.answers)
         privacy = PrivacyTopic(self.answers)
@@ -124,6 +133,7 @@ class HeartsBot(commands.Bot):
             seats=seats,
             votes=votes,
             planning=Planning(hands),
+            fair=fair,
             rules=rules,
             server=server,
             board=board,
@@ -133,7 +143,7 @@ class HeartsBot(commands.Bot):
             preferences=preferences,
             privacy=privacy,
         )
-        others = (Places(self.answers), BotStatus(self.answers), rules, keeper, preferences)
+        others = (Places(self.answers), BotStatus(self.answers), rules, keeper, preferences, fair)
         self.tree.add_command(hearts_group([tables, play, seats, votes, *others]))
         for topic in (server, board, preferences, privacy):
             for command in topic.commands():

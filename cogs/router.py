@@ -8,6 +8,7 @@ import discord
 from cogs.answers import Answer, Answers
 from cogs.customise import Customise
 from cogs.errors import report
+from cogs.fair import Fair
 from cogs.flood import flood_of
 from cogs.house_rules import Houses
 from cogs.persons import Preferences
@@ -25,6 +26,7 @@ from cogs.standings import Leaderboard
 from cogs.tables import Press as TablePress
 from cogs.tables import Tables
 from cogs.ui import (
+    fair_ids,
     ids,
     keeper_ids,
     plan_ids,
@@ -45,6 +47,7 @@ _IN_NEW_MESSAGE = (
     ids.ShowHelp,
     rule_ids.Customise,
     rule_ids.ShowHouseRules,
+    fair_ids.GiveCut,
     privacy_ids.ExportData,
 )
 """What is answered beside the message that was clicked, which stays as it is."""
@@ -55,9 +58,17 @@ _OPENS_FORM = (
     rule_ids.AskNewHouse,
     rule_ids.AskRename,
     preference_ids.AskHours,
+    fair_ids.AskCut,
     privacy_ids.AskDelete,
 )
 """What is answered with a form."""
+_AtTable = (
+    seat_ids.SeatAction
+    | vote_ids.VoteAction
+    | plan_ids.PlanAction
+    | fair_ids.FairAction
+    | rule_ids.TableRulesAction
+)
 _Beside = (
     HelpPress
     | SettingsPress
@@ -78,6 +89,7 @@ class Topics:
     seats: Seats
     votes: Votes
     planning: Planning
+    fair: Fair
     rules: RulesHelp
     server: Server
     board: Leaderboard
@@ -124,15 +136,23 @@ class Router:
             return await self._topics.play.look(interaction, action)
         if isinstance(action, Move):
             return await self._topics.play.move(interaction, action)
+        if isinstance(action, _AtTable):
+            return await self._at_table(interaction, action)
+        return await self._beside(interaction, action)
+
+    async def _at_table(self, interaction: Interaction, action: _AtTable) -> Answer:
+        """What is decided around a game."""
         if isinstance(action, seat_ids.SeatAction):
             return await self._topics.seats.press(interaction, action)
         if isinstance(action, vote_ids.VoteAction):
             return await self._topics.votes.press(interaction, action)
         if isinstance(action, plan_ids.PlanAction):
             return await self._topics.planning.press(interaction, action)
+        if isinstance(action, fair_ids.FairAction):
+            return await self._topics.fair.press(interaction, action)
         if isinstance(action, rule_ids.TableRulesAction):
             return await self._topics.customise.press(interaction, action)
-        return await self._beside(interaction, action)
+        assert_never(action)
 
     async def _beside(self, interaction: Interaction, action: _Beside) -> Answer:
         """What belongs to no table."""

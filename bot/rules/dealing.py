@@ -35,6 +35,14 @@ def deal_out(ruleset: Ruleset, seats: int, dealer: Seat, order: tuple[Card, ...]
     return Dealt(_hands(dealt, seats, dealer), widow)
 
 
+def places_aside(ruleset: Ruleset, seats: int) -> tuple[int, ...]:
+    """The places in the order of the deck whose cards no seat is dealt, counted from 0."""
+    cards, left = len(ruleset.deck(seats)), ruleset.rest_size(seats)
+    if ruleset.rest.get(seats) is Rest.WIDOW:
+        return tuple(sorted(_widow_places(ruleset.widow.positions, left, cards)))
+    return tuple(range(cards - left, cards))
+
+
 def order_of(ruleset: Ruleset, dealer: Seat, dealt: Dealt) -> tuple[Card, ...]:
     """An order of the deck that `deal_out` deals as *dealt*."""
     seats = len(dealt.hands)

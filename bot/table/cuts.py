@@ -19,9 +19,14 @@ class Cut:
     """What one seat put in."""
 
     text: str = ""
-    """As it goes into the shuffle; empty: nothing."""
+    """As it goes into the shuffle; empty: nothing, or a word that is kept no more."""
     is_word: bool = False
     """Whether a person typed it. Else it is the number of that person's last press, in decimal."""
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether it was a word of somebody who asked to be forgotten: nobody has it any more."""
+        return self.is_word and not self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,13 @@ def _cut(
 
 def encode(cuts: Sequence[Cut]) -> list[Mapping[str, str] | None]:
     """Write cuts as JSON values, by seat."""
-    return [{"word" if cut.is_word else "press": cut.text} if cut.text else None for cut in cuts]
+    return [_encode(cut) for cut in cuts]
+
+
+def _encode(cut: Cut) -> Mapping[str, str] | None:
+    if cut.is_word:
+        return {"word": cut.text}
+    return {"press": cut.text} if cut.text else None
 
 
 def decode(written: Sequence[Mapping[str, Any] | None]) -> tuple[Cut, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
+from bot.rules.cards import Seat
 from bot.rules.frozen import FrozenMap
 from bot.rules.sentence import Sentence
 from bot.rules.state import Game, Phase
@@ -99,10 +100,10 @@ def _demand_cutter(table: Table, user_id: UserId) -> None:
         raise RobotSitsInError
 
 
-def cutters(table: Table) -> tuple[int, ...]:
+def cutters(table: Table) -> tuple[Seat, ...]:
     """The seats whose people gave a word for the next deal."""
     return tuple(
-        seat
+        Seat(seat)
         for seat, chair in enumerate(table.chairs)
         if isinstance(chair, Human) and chair.user_id in table.words
     )

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.rules.cards import Seat
 from bot.rules.claims import Claim, known_rest
 from bot.rules.view import public_view, seat_view
-from bot.table import catching_up, lobby, votes
+from bot.table import catching_up, lobby, sealing, votes
 from bot.table.ids import Human, MessageId, Robot, UserId
 from bot.table.seating import own_seat
 from bot.table.state import Status, Table
@@ -125,7 +125,7 @@ def bare_line(row: TableRow) -> TableLine:
 
 
 def _with_agreements(view: TableView, table: Table) -> TableView:
-    """The same view, with what people agreed on and what they are asked."""
+    """The same view, with what people agreed on, what they are asked, and what was sealed."""
     still_open = tuple(vote for vote in table.votes if not votes.is_stale(vote.subject, table))
     return replace(
         view,
@@ -134,6 +134,10 @@ def _with_agreements(view: TableView, table: Table) -> TableView:
         votes=still_open,
         claim=_claim(table, None),
         claims_itself=table.claims_itself,
+        seals=table.seals,
+        next_deal=sealing.next_deal(table.game),
+        cut_by=sealing.cutters(table),
+        reveals=table.reveals,
     )
 
 

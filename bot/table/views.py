@@ -12,6 +12,7 @@ from bot.rules.view import PublicView, SeatView
 from bot.table.ballots import OpenVote
 from bot.table.catching_up import Missed
 from bot.table.clocks import MoveClock
+from bot.table.cuts import Reveal
 from bot.table.ids import ChannelId, GuildId, MessageId, Occupant, TableId, UserId
 from bot.table.plans import Plan
 from bot.table.state import Status
@@ -70,6 +71,14 @@ class TableView:
     """Why the deal under way may be ended now, if all people there want it, and all can know it."""
     claims_itself: bool = False
     """As `bot.table.state.Table.claims_itself`."""
+    seals: Mapping[int, str] = field(default_factory=dict)
+    """As `bot.table.state.Table.seals`."""
+    next_deal: int = 1
+    """The next deal to begin, counted from 1."""
+    cut_by: tuple[Seat, ...] = ()
+    """Seats whose people gave a word for the next deal; which word, nobody may know yet."""
+    reveals: Mapping[int, Reveal] = field(default_factory=dict)
+    """As `bot.table.state.Table.reveals`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from discord import ui
 
 from bot.table.posting import DealPost
 from cogs.names import Markup
+from cogs.ui.fair import cut_button, cutters, next_seal
 from cogs.ui.parties import sides_line
 from cogs.ui.parts import (
     SETTLED,
@@ -38,12 +39,14 @@ def render_deal(post: DealPost, locale: discord.Locale | None = None) -> ui.Layo
                 voice("Dealt by {name}", name=voice.seat_names[post.dealer]),
                 voice("table {code}", code=code(post.table)),
             ),
+            *next_seal(voice, post.table, post.deal),
+            cutters(voice, post.table) if post.live else "",
         )
     ]
     if post.live:
         told = [*time_up(voice, post.table), *missing(voice, post.table)]
         parts += [text(*map(quiet, told))] if told else []
-        parts += table_foot(voice, post.table)
+        parts += table_foot(voice, post.table, *cut_button(voice, post.table))
     return panel(UNDER_WAY if post.live else SETTLED, parts)
 
 

@@ -20,6 +20,7 @@ class Topic(Enum):
     HAND = "hand"
     HEARTS = "hearts"
     TIME = "time"
+    FAIR = "fair"
     COMMANDS = "commands"
     PRIVACY = "privacy"
 
@@ -29,6 +30,7 @@ _TITLES = {
     Topic.HAND: "Your hand",
     Topic.HEARTS: "How Hearts is played",
     Topic.TIME: "Time, robots and leaving",
+    Topic.FAIR: "Fair deals",
     Topic.COMMANDS: "All commands",
     Topic.PRIVACY: "What is remembered",
 }
@@ -80,11 +82,22 @@ _TEXTS = {
         "{end} ends the game for everybody, which the host and moderators can do.",
         "{table} brings a buried table back to the end of its channel.",
     ),
+    Topic.FAIR: (
+        "Each deal is sealed before it begins, the first one in the lobby.",
+        "Its seal is the long number in small print. It leaves no other deal, and tells no card.",
+        "Cut the deck puts a word of your own into the next shuffle, after the seal.",
+        "Without a word the number of your last press cuts it, so nobody waits for anybody.",
+        "The score sheet tells the seed of the deal and all cuts.",
+        "{verify} checks that they make the seal and the cards, also for games that are over.",
+        "It gives you a file and names a page of code, so you can check it without me.",
+        "That proves that nobody changed the deal, or chose it with your cut in mind.",
+        "It does not prove that whoever runs me did not look at the cards.",
+    ),
     Topic.COMMANDS: (
         "{start} opens a table.",
         "{hand} shows your cards.",
         "{table} brings a table back to the end of its channel, {move} moves it to another.",
-        "{score} lists all scores of a table.",
+        "{score} lists all scores of a table, {verify} checks that a deal was fair.",
         "{rules} tells the rules, {variants} the kinds of Hearts.",
         "{games} lists your tables.",
         "{nudge} calls whoever your table waits for once more.",
@@ -112,6 +125,7 @@ _COMMANDS = {
     "hand": "hearts hand",
     "table": "hearts table",
     "score": "hearts score",
+    "verify": "hearts verify",
     "scorekeeper": "hearts scorekeeper",
     "rules": "hearts rules",
     "variants": "hearts variants",

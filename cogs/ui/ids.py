@@ -16,7 +16,8 @@ from bot.rules.dimensions import MoonPayoff
 from bot.rules.errors import HeartsError, NotationError
 from bot.rules.sentence import Sentence
 from bot.table.ids import TableId
-from cogs.ui.id_shapes import Anywhere, AtTable, InDeal, Parts, WithCard
+from cogs.ui.fair_ids import FairAction
+from cogs.ui.id_shapes import Anywhere, AtTable, InDeal, Parts, WithCard, whole
 from cogs.ui.keeper_ids import KeeperAction
 from cogs.ui.plan_ids import PlanAction
 from cogs.ui.preference_ids import PreferenceAction
@@ -253,7 +254,7 @@ class ServerBoard:
     @classmethod
     def read(cls, parts: Parts) -> Self:
         period, _, page = parts.argument.partition(".")
-        return cls(Period(period), int(page))
+        return cls(Period(period), whole(page))
 
 
 class ShowHelp(Anywhere):
@@ -297,6 +298,7 @@ Action = (
     | ServerBoard
     | ShowHelp
     | ChooseHelp
+    | FairAction
     | KeeperAction
     | PlanAction
     | PreferenceAction

@@ -19,6 +19,7 @@ from bot.table.views import TableView
 from cogs.names import Markup
 from cogs.ui import ids, rule_ids
 from cogs.ui.faces import HEART
+from cogs.ui.fair import cut_button, cutters, first_seal
 from cogs.ui.levels import LEVELS
 from cogs.ui.parts import (
     LOBBY,
@@ -47,7 +48,7 @@ def render_lobby(post: LobbyPost, locale: discord.Locale | None = None) -> ui.La
     parts: list[Part] = [
         text(heading(f"{HEART} {_headline(voice, table)}"), _facts(voice, table)),
         divider(),
-        text(*_seats(voice, table)),
+        text(*_seats(voice, table), first_seal(voice, table)),
     ]
     if table.status is Status.CLOSED and table.game is None:
         parts.append(text(_how_to_begin_again(voice)))
@@ -147,7 +148,7 @@ def _seats(voice: Voice, table: TableView) -> list[str]:
     if has_partners(table.ruleset, table.seats):
         lines.append(_partners(voice, table))
     if table.status is Status.LOBBY:
-        lines += map(quiet, absent(voice, table))
+        lines += [*map(quiet, absent(voice, table)), cutters(voice, table)]
     sitting = {chair.user_id for chair in table.chairs if isinstance(chair, Human)}
     awaited = [person_name(voice, table, each) for each in table.invited if each not in sitting]
     if awaited and table.status is Status.LOBBY:
@@ -187,6 +188,7 @@ def _buttons(voice: Voice, table: TableView) -> list[Row]:
                 press(ids.RemoveRobot(table.id), voice("Remove robot"), disabled=not robots),
                 press(ids.ShowRules(table.id), voice("Rules")),
                 press(rule_ids.Customise(table.id), voice("Customise")),
+                *cut_button(voice, table),
             ]
         ),
     ]

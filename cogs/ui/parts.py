@@ -134,12 +134,13 @@ def code(table: TableView) -> Markup:
     return Markup(f"`{table.id}`")
 
 
-def table_buttons(voice: Voice, table: TableView) -> list[Row]:
-    """What a table's newest post offers while a game runs."""
+def table_buttons(voice: Voice, table: TableView, *further: Button) -> list[Row]:
+    """What a table's newest post offers while a game runs, *further* buttons last."""
     return rows(
         [
             press(ids.OpenHand(table.id), voice("My hand"), primary=True),
             press(ids.ShowScore(table.id), voice("Score")),
             press(ids.ShowRules(table.id), voice("Rules")),
+            *further,
         ]
     )

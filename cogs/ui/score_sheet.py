@@ -25,6 +25,7 @@ from bot.rules.view import PublicView
 from bot.table.posting import SheetPost
 from bot.table.views import TableView
 from cogs.names import Markup
+from cogs.ui.fair import cut_button, cutters, revealed
 from cogs.ui.parties import (
     Figure,
     Party,
@@ -71,10 +72,13 @@ def render_sheet(post: SheetPost, locale: discord.Locale | None = None) -> ui.La
     parts: list[Part] = [text(title, *moon_lines(voice, score))]
     if game is not None:
         parts += [divider(), text(*_lines(voice, game, score)), *below(*_left_over(voice, post))]
+    fair = revealed(voice, post.table, score.deal)
     if post.live:
-        parts += [*below(*_goal(voice, post.table)), *table_foot(voice, post.table)]
+        buttons = cut_button(voice, post.table)
+        parts += below(*_goal(voice, post.table), *fair, cutters(voice, post.table))
+        parts += table_foot(voice, post.table, *buttons)
     else:
-        parts += below(*_signs(voice, post.table))
+        parts += below(*_signs(voice, post.table), *fair)
     return panel(UNDER_WAY if post.live else SETTLED, parts)
 
 

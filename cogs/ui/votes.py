@@ -35,15 +35,15 @@ from cogs.ui.people import voice_of
 from cogs.words import Voice
 
 
-def table_foot(voice: Voice, table: TableView) -> list[Part]:
-    """The foot of the newest post while a game runs."""
+def table_foot(voice: Voice, table: TableView, *further: Button) -> list[Part]:
+    """The foot of the newest post while a game runs, with *further* buttons behind the usual."""
     parts: list[Part] = []
     if table.agreed_pause:
         parts += [text(*pause_lines(voice)), *go_on(voice, table)]
     parts += _claim(voice, table)
     for vote in table.votes:
         parts += [divider(), *_vote(voice, table, vote)]
-    return [*parts, *table_buttons(voice, table)]
+    return [*parts, *table_buttons(voice, table, *further)]
 
 
 def pause_lines(voice: Voice) -> list[Markup]:

@@ -57,6 +57,7 @@ def test_all_commands_of_this_scope_are_there(payloads):
         "table",
         "vacation",
         "variants",
+        "verify",
     ]
 
 

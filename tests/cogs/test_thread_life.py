@@ -200,7 +200,8 @@ def cards_shown(message: Any) -> set[str]:
     """The lines of a hand that name its cards by suit."""
     lines = (line.removeprefix("-# ") for line in text_of(message).splitlines())
     suits = ("Clubs", "Diamonds", "Spades", "Hearts")
-    return {line for line in lines if any(f" {suit} " in line for suit in suits)}
+    of_suits = [line for line in lines if any(f" {suit} " in line for suit in suits)]
+    return {line for line in of_suits if not line.endswith(".")}  # but no sentence on the rules
 
 
 async def test_a_table_moves_from_its_thread_to_the_channel_and_back():

@@ -1,0 +1,89 @@
+"""`/hearts verify`, and cutting the deck."""
+
+import io
+import json
+from typing import Any, assert_never
+
+import discord
+from discord import app_commands
+
+from bot.rules.sentence import Sentence
+from bot.table import verifying
+from bot.table.commands import CutDeck
+from bot.table.cuts import LONGEST_WORD
+from bot.table.ids import TableId
+from bot.table.sealing import LateCutError
+from cogs import choosing
+from cogs.answers import Answer, Answers, Form, Private
+from cogs.commands import subcommand
+from cogs.inputs import fields_of
+from cogs.names import one_line
+from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.ui.fair import WORD, cut_form
+from cogs.ui.fair_ids import AskCut, FairAction, GiveCut
+from cogs.ui.verification import file_name, render_verification
+
+_CUT = Sentence(
+    "“{word}” goes into the shuffle of deal {deal}. Until that begins you can change it; "
+    "everybody sees it when the deal is over."
+)
+
+
+class Fair:
+    """What makes a deal fair, for whoever doubts it."""
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+
+    @subcommand("verify", "Check that a deal was fair: its seal, seed, cuts and cards")
+    @app_commands.describe(
+        table="Which table, also one that is over; begin to type or pick one",
+        deal="Which deal; left out: the newest that is over",
+    )
+    @app_commands.autocomplete(table=choosing.complete_known)
+    async def verify(
+        self,
+        interaction: discord.Interaction[Any],
+        table: str | None = None,
+        deal: app_commands.Range[int, 1, 10_000] | None = None,
+    ) -> None:
+        """Show it in private, with a file for whoever wants to check it alone."""
+        await self._answers.give(interaction, self._verified(interaction, table, deal))
+
+    async def press(self, interaction: Interaction, action: FairAction) -> Answer:
+        """Open the form of a cut, or take what was typed into it."""
+        match action:
+            case AskCut(table, deal):
+                return await self._form(interaction, table, deal)
+            case GiveCut(table, deal):
+                return await self._cut(interaction, table, deal)
+            case _:
+                assert_never(action)
+
+    async def _form(self, interaction: Interaction, table: TableId, deal: int) -> Answer:
+        """Nobody shall think of a word for a deal that has begun."""
+        view = await services_of(interaction).tables.view(table)
+        if deal < view.next_deal:
+            raise LateCutError(deal, view.next_deal)
+        return Form(cut_form(table, deal, interaction.locale))
+
+    async def _cut(self, interaction: Interaction, table: TableId, deal: int) -> Answer:
+        word = one_line(fields_of(interaction).get(WORD, ""), LONGEST_WORD)
+        cut = CutDeck(user_of(interaction), word, deal)
+        await services_of(interaction).tables.ask(cause_of(interaction), table, cut)
+        return Private(Sentence(_CUT.text, {"word": word, "deal": deal}))
+
+    async def _verified(
+        self, interaction: Interaction, wanted: str | None, deal: int | None
+    ) -> Answer:
+        services = services_of(interaction)
+        table_id = await choosing.known_table(interaction, wanted)
+        stored = await services.events.load(table_id)
+        drawer = await services.events.drawer(table_id)
+        found = verifying.verify(stored, drawer, deal)
+        view = await services.tables.view(table_id)
+        drawn = render_verification(found, view, interaction.locale)
+        if found.proof is None:
+            return Private(drawn)
+        text = json.dumps(verifying.to_plain(found), indent=1)
+        return Private(drawn, files=(discord.File(io.BytesIO(text.encode()), file_name(found)),))

@@ -21,8 +21,8 @@ from cogs.permissions import CREATE_THREADS, READ_BACK, SEND, SEND_IN_THREADS, V
 _PAGE = 200
 _NEEDED = (VIEW, SEND, SEND_IN_THREADS)
 _WISHED = (READ_BACK, CREATE_THREADS)
-_PATIENCE = 20.0
-"""Seconds for one request; the library would repeat one that hangs for minutes."""
+_NOT_DISCORD = (LookupError, TypeError, ValueError)
+"""What becomes of an answer that somebody else gives in Discord's place, as a proxy's page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ async def examine(token: str, clock: Clock) -> Examination:
         return await _asked(client, watch)
     except discord.LoginFailure as refusal:
         raise TokenRefusedError from refusal
-    except (discord.DiscordException, aiohttp.ClientError, OSError) as failure:
+    except (discord.DiscordException, aiohttp.ClientError, OSError, *_NOT_DISCORD) as failure:
         raise DiscordUnreachableError(type(failure).__name__) from failure
     finally:
         await client.close()

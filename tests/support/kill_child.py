@@ -8,7 +8,7 @@ their old interaction ids, as Discord or a person would send them again.
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -46,7 +46,7 @@ class Click:
     table: str
     user: int
     kind: str
-    """``join``, ``start``, ``pass`` or ``play``."""
+    """``join``, ``start``, ``back``, ``pass`` or ``play``."""
     cards: str = ""
     moment: int = 0
 
@@ -84,19 +84,25 @@ class Person:
     """Everybody who plays here: makes clicks, sends them, and says what was answered."""
 
     def __init__(
-        self, tables: TableManager, first_number: int, dice: random.Random, pipe: Connection
+        self,
+        tables: TableManager,
+        first_number: int,
+        dice: random.Random,
+        pipe: Connection,
+        now: Callable[[], datetime] | None = None,
     ) -> None:
         self._tables = tables
         self._pipe = pipe
         self._numbers = count(first_number)
         self._dice = dice
+        self._now = now or MachineClock().now
 
     async def send(self, click: Click) -> None:
         self._pipe.send({"try": click})
         await self.carry_out(click)
 
     async def carry_out(self, click: Click) -> None:
-        cause = Cause(datetime.now(UTC), UserId(click.user), InteractionId(click.number))
+        cause = Cause(self._now(), UserId(click.user), InteractionId(click.number))
         table, cards = TableId(click.table), parse_cards(click.cards)
         try:
             match click.kind:
@@ -104,6 +110,8 @@ class Person:
                     await self._tables.join(cause, table)
                 case "start":
                     await self._tables.start(cause, table)
+                case "back":
+                    await self._tables.take_seat_back(cause, table)
                 case "pass":
                     passed = frozenset(cards)
                     await self._tables.pass_cards(cause, table, passed, seen_deal=click.moment)
@@ -128,7 +136,12 @@ class Person:
         here = [line for line in lines if line.channel_id == channel]
         if here:
             return await self._tables.view(here[0].id)
-        wish = OpenTable(
+        number = InteractionId(next(self._numbers))
+        cause = Cause(self._now(), _user(channel, 0), number)
+        return await self._tables.open(cause, self._wish(channel))
+
+    def _wish(self, channel: int) -> OpenTable:
+        return OpenTable(
             guild_id=GUILD,
             channel_id=ChannelId(channel),
             ruleset=variants.load("standard"),
@@ -137,8 +150,6 @@ class Person:
             robots=(),
             invited=(),
         )
-        number = InteractionId(next(self._numbers))
-        return await self._tables.open(Cause(datetime.now(UTC), _user(channel, 0), number), wish)
 
     async def _clicks(self, view: TableView, channel: int) -> list[Click]:
         if view.game is None:

@@ -1,0 +1,337 @@
+"""A Discord on loopback for the real program in a process of its own: a gateway and an API.
+
+It says what the library needs to hear and no more; what a bot does with each request is the
+affair of simcord and its tests. Real are the program, its start, its sockets and its end.
+"""
+
+import asyncio
+import json
+import os
+import sys
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from bot.table.ids import ChannelId, GuildId, UserId
+from tests.support.store import url_of
+
+APPLICATION, GUILD = 2_000, GuildId(3_000)
+CHANNELS = range(4_000, 5_000)
+_STARTER = """
+import sys, discord.http, discord.gateway, yarl
+from bot.__main__ import main
+discord.http.Route.BASE = "http://{address}/api"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://{address}/gateway")
+sys.exit(main(["run"]))
+"""
+"""The whole program; only where Discord is found differs."""
+_ISO = "2026-01-05T12:00:00+00:00"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a press was answered with."""
+
+    at: float
+    body: dict[str, Any]
+
+    @property
+    def says(self) -> str:
+        """All of it as text."""
+        return json.dumps(self.body)
+
+
+@dataclass(slots=True)
+class Loopback:
+    """What the program sees of Discord, and what Discord saw of the program."""
+
+    address: str = ""
+    answers: dict[int, Answer] = field(default_factory=dict)
+    """By interaction: the first one alone."""
+    requests: list[tuple[str, str]] = field(default_factory=list)
+    slow: float = 0
+    """Seconds that each request about a message takes."""
+    identified: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once the program has left the gateway."""
+    _news: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _gateway: web.WebSocketResponse | None = None
+    _ids: Any = field(default_factory=lambda: count(10_000))
+    _sequence: int = 0
+
+    async def press(self, number: int, user: UserId, channel: ChannelId, custom_id: str) -> None:
+        """Let a press on a button arrive."""
+        message = _message(next(self._ids), channel)
+        await self._tell(
+            "INTERACTION_CREATE",
+            {
+                "id": str(number),
+                "application_id": str(APPLICATION),
+                "type": 3,
+                "token": f"token-{number}",
+                "version": 1,
+                "guild_id": str(GUILD),
+                "channel_id": str(channel),
+                "channel": {"id": str(channel), "type": 0, "name": "hearts", "permissions": "0"},
+                "member": _member(user),
+                "message": message,
+                "data": {"custom_id": custom_id, "component_type": 2},
+                "locale": "en-US",
+                "guild_locale": "en-US",
+                "app_permissions": str(1 << 40),
+                "entitlements": [],
+                "authorizing_integration_owners": {},
+                "context": 0,
+                "attachment_size_limit": 26_214_400,
+            },
+        )
+
+    async def answered(self, number: int, seconds: float) -> Answer:
+        """The answer to a press, once it is there."""
+        async with asyncio.timeout(seconds), self._news:
+            await self._news.wait_for(lambda: number in self.answers)
+        return self.answers[number]
+
+    def new_life(self) -> None:
+        """Forget what the process before it did at the gateway."""
+        self.identified.clear()
+        self.closed.clear()
+
+    async def _tell(self, event: str, data: Mapping[str, Any]) -> None:
+        if self._gateway is not None and not self._gateway.closed:
+            self._sequence += 1
+            word = {"op": 0, "t": event, "s": self._sequence, "d": data}
+            await self._gateway.send_str(json.dumps(word))
+
+    async def gateway(self, request: web.Request) -> web.WebSocketResponse:
+        """Be the gateway of one session."""
+        socket = self._gateway = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_str(json.dumps({"op": 10, "d": {"heartbeat_interval": 40_000}}))
+        async for word in socket:
+            if word.type is not WSMsgType.TEXT:
+                break
+            if json.loads(word.data)["op"] == 1:
+                await socket.send_str('{"op": 11}')
+            elif json.loads(word.data)["op"] == 2:
+                await self._tell("READY", self._ready())
+                await self._tell("GUILD_CREATE", _guild())
+                self.identified.set()
+        self.closed.set()
+        return socket
+
+    def _ready(self) -> dict[str, Any]:
+        return {
+            "v": 10,
+            "user": _user(APPLICATION, bot=True),
+            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "session_id": "one",
+            "resume_gateway_url": f"ws://{self.address}/gateway",
+            "application": {"id": str(APPLICATION), "flags": 0},
+        }
+
+    async def api(self, request: web.Request) -> web.StreamResponse:
+        """Answer one request."""
+        path = request.path.removeprefix("/api")
+        self.requests.append((request.method, path))
+        match path.split("/")[1:]:
+            case ["users", "@me"]:
+                return _json(_user(APPLICATION, bot=True))
+            case ["oauth2", "applications", "@me"] | ["applications", "@me"]:
+                return _json(_application())
+            case ["applications", _, "commands"]:
+                sent = await request.json() if request.method == "PUT" else []
+                return _json([_command(place, each) for place, each in enumerate(sent)])
+            case ["gateway", "bot"]:
+                return _json(_gateway(self.address))
+            case ["interactions", number, _, "callback"]:
+                return await self._take_answer(int(number), request)
+            case ["channels", channel, "messages", *_] if request.method != "DELETE":
+                await asyncio.sleep(self.slow)
+                return _json(_message(next(self._ids), ChannelId(int(channel))))
+            case ["webhooks", *_] if request.method != "DELETE":
+                return _json(_message(next(self._ids), ChannelId(CHANNELS[0])))
+            case _:
+                return web.Response(status=204)
+
+    async def _take_answer(self, number: int, request: web.Request) -> web.StreamResponse:
+        # With a file the JSON is a part of a form; no answer of these has one.
+        body = await request.json()
+        self.answers.setdefault(number, Answer(time.monotonic(), body))
+        async with self._news:
+            self._news.notify_all()
+        message = _message(next(self._ids), ChannelId(CHANNELS[0]))
+        said = {"id": str(number), "type": 3, "response_message_id": message["id"]}
+        about = {"type": body["type"], "message": message}
+        return _json({"interaction": said, "resource": about})
+
+
+@asynccontextmanager
+async def loopback() -> AsyncIterator[Loopback]:
+    """A Discord on a free port of this machine."""
+    discord = Loopback()
+    server = web.Application()
+    server.router.add_get("/gateway", discord.gateway)
+    server.router.add_get("/gateway/", discord.gateway)
+    server.router.add_route("*", "/api/{path:.*}", discord.api)
+    runner = web.AppRunner(server, shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    host, port = runner.addresses[0][:2]
+    discord.address = f"{host}:{port}"
+    try:
+        yield discord
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def program(
+    discord: Loopback, file: Any, **environment: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """``python -m bot run`` in a process of its own, over the database in *file*."""
+    discord.new_life()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        _STARTER.format(address=discord.address),
+        env=os.environ
+        | {"DISCORD_TOKEN": "abc.def.ghi", "DATABASE_URL": url_of(file), **environment},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+def _json(body: Any) -> web.Response:
+    # The library compares the whole header, and Discord names no charset.
+    return web.Response(
+        body=json.dumps(body).encode(), headers={"Content-Type": "application/json"}
+    )
+
+
+def _user(number: int, *, bot: bool = False) -> dict[str, Any]:
+    return {
+        "id": str(number),
+        "username": f"user{number}",
+        "discriminator": "0",
+        "global_name": None,
+        "avatar": None,
+        "bot": bot,
+    }
+
+
+def _member(number: int) -> dict[str, Any]:
+    return {
+        "user": _user(number),
+        "roles": [],
+        "joined_at": _ISO,
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "permissions": str(1 << 11),
+    }
+
+
+def _application() -> dict[str, Any]:
+    return {
+        "id": str(APPLICATION),
+        "name": "Hearts",
+        "icon": None,
+        "description": "",
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "",
+        "flags": 0,
+        "owner": _user(1),
+        "team": None,
+    }
+
+
+def _command(place: int, sent: dict[str, Any]) -> dict[str, Any]:
+    ids = {"id": str(9_000 + place), "application_id": str(APPLICATION), "version": "1"}
+    return sent | ids
+
+
+def _gateway(address: str) -> dict[str, Any]:
+    limits = {"total": 1_000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+    return {"url": f"ws://{address}/gateway", "shards": 1, "session_start_limit": limits}
+
+
+def _guild() -> dict[str, Any]:
+    channels = [
+        {"id": str(each), "type": 0, "name": "hearts", "position": 0, "permission_overwrites": []}
+        for each in CHANNELS
+    ]
+    everyone = {
+        "id": str(GUILD),
+        "name": "@everyone",
+        "permissions": str((1 << 50) - 1),
+        "position": 0,
+        "color": 0,
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
+    }
+    return {
+        "id": str(GUILD),
+        "name": "Card Club",
+        "icon": None,
+        "owner_id": "1",
+        "preferred_locale": "en-US",
+        "roles": [everyone],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "members": [_member(APPLICATION)],
+        "member_count": 1,
+        "channels": channels,
+        "threads": [],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "system_channel_flags": 0,
+        "afk_timeout": 300,
+        "unavailable": False,
+        "large": False,
+    }
+
+
+def _message(number: int, channel: ChannelId) -> dict[str, Any]:
+    return {
+        "id": str(number),
+        "channel_id": str(channel),
+        "author": _user(APPLICATION, bot=True),
+        "content": "",
+        "timestamp": _ISO,
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": False,
+        "type": 0,
+        "flags": 0,
+        "components": [],
+    }

@@ -163,7 +163,7 @@ class SqlEventStore:
         rows = await self._database.read(lambda session: session.exec(in_order).all())
         if not rows:
             raise UnknownTableError(f"no table {table_id}")
-        return [_stored_event(row) for row in rows]
+        return [stored_event(row) for row in rows]
 
     async def timers_of(self, table_id: TableId) -> Sequence[Timer]:
         """See `bot.table.ports.EventStore.timers_of`."""
@@ -332,7 +332,12 @@ def _event_rows(at: At, events: Sequence[TableEvent], cause: Cause) -> list[dict
     return rows
 
 
-def _stored_event(row: EventRecord) -> StoredEvent:
+def stored_event(row: EventRecord | Row[Any]) -> StoredEvent:
+    """The event that a row stands for.
+
+    Raises:
+        UnreadableEventError: it was written by a newer program, or is damaged.
+    """
     cause = Cause(
         row.at,
         None if row.actor_id is None else UserId(row.actor_id),

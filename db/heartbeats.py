@@ -30,7 +30,8 @@ from db.fences import ours
 from db.models import OUTBOX, POSTS, RUNTIME, TABLES, TIMERS, RuntimeRecord
 from db.statements import upsert
 
-_LAST_ALIVE = "last_alive"
+LAST_ALIVE = "last_alive"
+"""How the key of every heartbeat begins, in the table `runtime`."""
 _ON_ITS_WAY = timedelta(hours=1)
 """How long a withdrawn call is remembered in case its sending is still under way."""
 _FOR_PEOPLE = (TimerKind.ROBOT.value, TimerKind.PLAN.value, TimerKind.OUTAGE.value)
@@ -45,7 +46,7 @@ def last_alive(session: Session) -> datetime | None:
     Whoever divided the servers otherwise served, as far as anybody knows now, all of them.
     """
     own = _heartbeat()
-    rows = session.exec(select(RuntimeRecord).where(col(RuntimeRecord.key).startswith(_LAST_ALIVE)))
+    rows = session.exec(select(RuntimeRecord).where(col(RuntimeRecord.key).startswith(LAST_ALIVE)))
     beats = [
         moment(int(row.value))
         for row in rows
@@ -72,8 +73,8 @@ def _heartbeat() -> str:
     """The key of the present shard's heartbeat."""
     lease = present_lease()
     if lease is None or lease.count == 1:
-        return _LAST_ALIVE
-    return f"{_LAST_ALIVE}:{lease.shard}/{lease.count}"
+        return LAST_ALIVE
+    return f"{LAST_ALIVE}:{lease.shard}/{lease.count}"
 
 
 def _division(key: str) -> str:

@@ -51,11 +51,6 @@ async def upgrade(url: str, *, scripts: Path = SCRIPTS) -> str:
         raise DatabaseUnavailableError(fault) from error
 
 
-def newest_revision() -> str:
-    """The revision of this version's tables."""
-    return _newest(_config(SCRIPTS))
-
-
 def problems() -> Sequence[str]:
     """Say where the tables that the migrations make differ from those the program expects."""
     engine = create_engine("sqlite://")

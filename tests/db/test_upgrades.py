@@ -14,9 +14,9 @@ from db import migrate
 from db.engine import DatabaseUnavailableError, open_database
 from db.migrate import SCRIPTS, problems_in, upgrade
 from db.models import METADATA
-from tests.support.installation import Rows, rows_in, settle_in, tables_in
+from tests.support.installation import Rows, rows_in, settled_url, tables_in
 from tests.support.postgres import KINDS, cluster, empty_database
-from tests.support.store import fresh_stores, stores_over
+from tests.support.store import stores_over
 
 pytestmark = pytest.mark.promise(20)
 
@@ -43,10 +43,8 @@ _settled: list[Rows] = []
 async def today(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     """The rows of an installation of today; made once, as all tests want the same."""
     if not _settled:
-        stores = await fresh_stores(tmp_path_factory.mktemp("today"))
-        await settle_in(stores)
-        _settled.append(await stores.database.read(lambda s: rows_in(s.connection())))
-        await stores.database.close()
+        url = await settled_url(tmp_path_factory.mktemp("today"))
+        _settled.append(await look(url, rows_in))
     return _settled[0]
 
 

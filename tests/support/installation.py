@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger, Column, Connection, Integer, LargeBinary, MetaData, select
@@ -12,12 +13,13 @@ from bot.table.storing import PersonSettings, ServerSettings
 from db.columns import UtcDateTime
 from db.models import METADATA
 from tests.support.deals import house_rules
-from tests.support.store import GUILD, HOST, Stores
+from tests.support.store import GUILD, HOST, Stores, fresh_stores, url_of
 from tests.support.tables import FOUR, Room
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """By the name of the table: its rows, in the order of their keys, as the database has them."""
 
+_SETTLED: list[bytes] = []
 _SNOWFLAKE = 1_300_000_000_000_000_000
 _LONG_AGO = datetime(1999, 12, 31, 23, 59, 59, 999_000, tzinfo=UTC)
 
@@ -38,6 +40,20 @@ async def settle_in(stores: Stores) -> None:
     await stores.settings.remember_name(GUILD, HOST, "Zoë 👑 Åström")
     await stores.work.beat(_LONG_AGO)
     await stores.database.write(_fill_the_rest)
+
+
+async def settled_url(folder: Path) -> str:
+    """The URL of an SQLite file in *folder* in which an installation has settled.
+
+    It settles once a process; every further file is a copy of the first.
+    """
+    if not _SETTLED:
+        stores = await fresh_stores(folder)
+        await settle_in(stores)
+        await stores.database.close()
+        _SETTLED.append((folder / "hearts.db").read_bytes())
+    (folder / "hearts.db").write_bytes(_SETTLED[0])
+    return url_of(folder / "hearts.db")
 
 
 def rows_in(connection: Connection) -> Rows:

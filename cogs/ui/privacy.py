@@ -44,7 +44,7 @@ _STORED = (
 )
 _SEEN = (
     "Whoever sees a table sees who plays there and each card that falls. Servers see results.",
-    "Whoever runs me can read the database; nobody sells it or passes it on.",
+    "Whoever runs me can read the database. I pass nothing of it on.",
 )
 _THEN = (
     "A robot takes your seat at each table that is under way then, and keeps it for nobody.",
@@ -66,7 +66,7 @@ def render_about(contacts: Contacts, locale: discord.Locale | None = None) -> ui
             divider(),
             text(bold(voice("Who sees it")), *_list(voice, _SEEN)),
             divider(),
-            text(bold(voice("How long")), *_list(voice, (_LENGTH,), **_lengths())),
+            text(bold(voice("How long")), voice(_LENGTH, **_lengths())),
             divider(),
             text(*_further(voice, contacts)),
             *rows([press(ExportData(), voice("Export my data"))]),
@@ -148,8 +148,8 @@ def deletion_form(locale: discord.Locale | None = None) -> ui.Modal:
     return form
 
 
-def _list(voice: Voice, lines: tuple[str, ...], **facts: int) -> list[str]:
-    return [f"- {voice(line, **facts)}" for line in lines]
+def _list(voice: Voice, lines: tuple[str, ...]) -> list[str]:
+    return [f"- {voice(line)}" for line in lines]
 
 
 def _further(voice: Voice, contacts: Contacts) -> list[str]:

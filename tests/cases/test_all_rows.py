@@ -40,7 +40,6 @@ WAITING: Mapping[str, str] = {
     "B133": "a commitment to each deal in the posts",
     "B134": "a history of the tricks of a deal",
     "B137": "a setting for people who left a server",
-    "B140": "export and deletion of what is stored about a person",
     "B142": "catalogues of other languages",
 }
 """What a row needs before there can be a test of it."""
@@ -49,7 +48,6 @@ IN_PART: Mapping[str, str] = {
     "B25": "a compact layout",
     "B29": "a choice of four colours",
     "B32": "pictures",
-    "B74": "data that goes some time after the bot was sent away",
     "B75": "deadlines that move by an outage of one server alone",
     "B113": "kitties and jokers",
     "B114": "two packs",

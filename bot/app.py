@@ -4,39 +4,23 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot import OperatorError
-from bot.caring import Care, build_caretaker, build_privacy, care_of
-from bot.counting import (
-    CountedEvents,
-    CountedPoster,
-    CountedTables,
-    CountedThinking,
-    Pulses,
-    WatchedWork,
-)
+from bot.building import App, build
+from bot.caring import care_of
 from bot.health import Health, Lateness, answering
 from bot.rules import variants
 from bot.rules.ruleset_faults import problems as faults_of
 from bot.settings import TOKEN_REFUSED, Settings
+from bot.sharing import leases_of
 from bot.stopping import Stop
-from bot.table.caretaker import Caretaker
 from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
-from bot.table.manager import TableManager
-from bot.table.persons import Persons
-from bot.table.ports import Clock, Seeds
-from bot.table.publisher import Publisher
-from bot.table.reach import Reach
-from bot.table.robots import Robots
-from bot.table.scorekeeper import ScoreKeepers
+from bot.table.leases import Leases
+from bot.table.ports import Clock
+from bot.table.shards import DIRECT_MESSAGES
 from bot.table.storing import StoredEvent
-from bot.table.tally import Tally
-from bot.table.thinking import Thinking, processes
-from bot.table.timekeeper import Timekeeper
-from bot.table.vitals import Copies
 from cogs.client import (
     CommandsRefusedError,
     DiscordUnreachableError,
@@ -48,18 +32,14 @@ from cogs.client import (
     payload_faults,
     run_bot,
 )
-from cogs.services import Services
 from db.backups import Backups, file_of, folder_for
-from db.engine import Database, old_sqlite_warning, open_database
+from db.engine import old_sqlite_warning, open_database
 from db.event_store import SqlEventStore
-from db.keepers import SqlKeepers
 from db.migrate import problems, upgrade
-from db.settings import SqlSettings
-from db.standings import SqlStandings
-from db.vitals import SqlVitals
+
+__all__ = ["App", "SecretSeeds", "SystemClock", "build", "check", "load_events", "run", "sync"]
 
 log = logging.getLogger(__name__)
-_PUBLISHER_LOG = logging.getLogger("bot.table.publisher")
 
 _CLICKS_SECONDS = 2.0
 """How long a stop waits for clicks that are being answered."""
@@ -104,89 +84,6 @@ class SecretSeeds:
         return secrets.randbelow(1 << 53) / (1 << 53)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class App:
-    """The whole bot, built and not yet started."""
-
-    bot: HeartsBot
-    tables: TableManager
-    publisher: Publisher
-    timekeeper: Timekeeper
-    thinking: Thinking
-    """To be closed before the program ends."""
-    pulses: Pulses
-    caretaker: Caretaker
-
-
-def build(
-    database: Database,
-    *,
-    clock: Clock,
-    seeds: Seeds,
-    robot_scale: float = 1.0,
-    robot_processes: int | None = None,
-    copies: Copies | None = None,
-    care: Care | None = None,
-) -> App:
-    """Put the bot together; nothing is opened, sent or started.
-
-    Args:
-        database: already at this program's schema.
-        clock: the only time in it.
-        seeds: the only chance in it.
-        robot_scale: what the robots' delays are multiplied by.
-        robot_processes: how many processes may think for robots that search, but at most one a
-            core; ``None``: a few. They start when the first such robot is to move.
-        copies: who knows of backups, if the bot makes them.
-        care: what the operator decided about people's data.
-    """
-    care = care or Care()
-    tally, pulses = Tally(), Pulses(clock)
-    store, work = CountedEvents(database, clock, tally), WatchedWork(database, pulses)
-    settings = SqlSettings(database)
-    thinking = CountedThinking(clock, tally, most=processes(robot_processes))
-    robots = Robots(seeds, scale=robot_scale, thinking=thinking)
-    tables = TableManager(store=store, settings=settings, clock=clock, seeds=seeds, robots=robots)
-    persons = Persons(settings, tables)
-    timekeeper = Timekeeper(work, CountedTables(tables, clock, tally), clock)
-    services = Services(
-        tables=tables,
-        persons=persons,
-        events=store,
-        work=work,
-        settings=settings,
-        standings=SqlStandings(database),
-        keepers=ScoreKeepers(SqlKeepers(database), clock, seeds),
-        clock=clock,
-        reach=Reach(tables.servers, timekeeper, clock),
-        privacy=build_privacy(database, tables, store, clock=clock, seeds=seeds, care=care),
-        vitals=SqlVitals(database),
-        copies=copies,
-        tally=tally,
-    )
-    bot = HeartsBot(services)
-    publisher = Publisher(work, tables, persons, CountedPoster(bot, tally), clock, _PUBLISHER_LOG)
-    app = App(
-        bot=bot,
-        tables=tables,
-        publisher=publisher,
-        timekeeper=timekeeper,
-        thinking=thinking,
-        pulses=pulses,
-        caretaker=build_caretaker(database, bot, care),
-    )
-    _have_listen(app)
-    return app
-
-
-def _have_listen(app: App) -> None:
-    """Have everybody told of what each waits for."""
-    app.tables.listen(app.publisher.wake)
-    app.tables.listen(app.bot.open_hands.table_changed)
-    app.tables.listen(lambda _table: app.timekeeper.wake())
-    app.tables.foresight.listen(app.timekeeper.wake)
-
-
 async def run(settings: Settings, stop: Stop) -> None:
     """Play until *stop* is asked for, then finish what is under way and return.
 
@@ -196,7 +93,7 @@ async def run(settings: Settings, stop: Stop) -> None:
     token = settings.token
     await upgrade(settings.database_url)
     database, clock = open_database(settings.database_url), SystemClock()
-    backups = _backups(settings, clock)
+    backups, leases = _backups(settings, clock), leases_of(settings, database, clock)
     app = build(
         database,
         clock=clock,
@@ -204,27 +101,32 @@ async def run(settings: Settings, stop: Stop) -> None:
         robot_processes=settings.robot_processes,
         copies=backups,
         care=care_of(settings),
+        leases=leases,
     )
     try:
-        if not await stop.unless_asked(_started(app, settings, token)):
+        if not await stop.unless_asked(_started(app, leases, settings, token)):
             return
         health = _health(app, clock)
+        beside = (health.lateness.run, leases.run, *([backups.run] if backups else []))
         async with answering(health, settings.health_port):
-            await _play(app, stop, (health.lateness.run, *([backups.run] if backups else [])))
+            await _play(app, stop, beside)
     finally:
         await stop.in_time(app.bot.close(), _CLOSE_SECONDS)
+        await stop.in_time(leases.release(), _CLOSE_SECONDS)
         # Shielded: a unit that hangs on its disk is left to itself, and never cut in half.
         await stop.in_time(asyncio.shield(database.close()), _DATABASE_SECONDS)
 
 
-async def _started(app: App, settings: Settings, token: str) -> None:
+async def _started(app: App, leases: Leases, settings: Settings, token: str) -> None:
     """Do all that comes before the gateway."""
     await _logged_in(app.bot, token)
     # Not before: an operator's mistake above is told in one line, and nothing beside it.
     if warning := old_sqlite_warning(settings.database_url):
         log.warning(warning)
+    await leases.step()
     await app.timekeeper.credit_outage()
-    await _told_commands(app.bot, settings.dev_guild_id)
+    if DIRECT_MESSAGES in leases.shards.ids:  # of several processes, one is enough
+        await _told_commands(app.bot, settings.dev_guild_id)
 
 
 async def sync(settings: Settings, guild_id: int | None) -> str:

@@ -1,5 +1,6 @@
 """The bot as Discord knows it: intents, commands, cogs, and what happens around the gateway."""
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -170,6 +171,11 @@ class HeartsBot(commands.AutoShardedBot):
     def figures(self) -> Mapping[str, float]:
         """What it counts for a while only, by name."""
         return self.requests.figures()
+
+    async def close(self) -> None:
+        """As the library's, which fails at what never tried to log in."""
+        if isinstance(self.loop, asyncio.AbstractEventLoop):
+            await super().close()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore what people write: this bot has no prefix commands."""

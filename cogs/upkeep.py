@@ -41,9 +41,9 @@ class Upkeep:
 
     def listeners(self) -> Iterator[Callable[..., Coroutine[Any, Any, None]]]:
         """All that the client has to call, by the names that it knows them by."""
-        yield self.on_disconnect
-        yield self.on_connect
-        yield self.on_resumed
+        yield self.on_shard_disconnect
+        yield self.on_shard_connect
+        yield self.on_shard_resumed
         yield self.on_ready
         yield self.on_guild_join
         yield self.on_guild_available
@@ -54,17 +54,18 @@ class Upkeep:
         yield self.on_raw_message_delete
         yield self.on_raw_bulk_message_delete
 
-    async def on_disconnect(self) -> None:
-        """Stop all clocks: no click reaches us without the gateway."""
-        self._services.reach.lose()
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Stop all clocks of a shard: no click reaches us without its gateway."""
+        self._services.reach.lose(shard)
 
-    async def on_connect(self) -> None:
-        """Let the clocks run again, after the gateway was opened anew."""
-        await self._services.reach.regain([GuildId(guild.id) for guild in self._client.guilds])
+    async def on_shard_connect(self, shard: int) -> None:
+        """Let the clocks of a shard run again, after its gateway was opened anew."""
+        guilds = [guild for guild in self._client.guilds if guild.shard_id == shard]
+        await self._services.reach.regain([GuildId(guild.id) for guild in guilds], shard)
 
-    async def on_resumed(self) -> None:
-        """Let the clocks run again, after the gateway went on where it had stopped."""
-        await self.on_connect()
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Let the clocks of a shard run again, after its gateway went on where it had stopped."""
+        await self.on_shard_connect(shard)
 
     async def on_ready(self) -> None:
         """Compare the servers that Discord names with those that are stored."""

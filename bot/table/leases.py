@@ -155,9 +155,12 @@ class Leases:
 
     async def release(self) -> None:
         """Let others go on at once; called when nothing more is done."""
-        for lease, _ in list(self._mine.values()):
-            await self._store.release(lease)
-        self._mine.clear()
+        mine, self._mine = self._mine, {}
+        for lease, _ in mine.values():
+            try:
+                await self._store.release(lease)
+            except Exception:
+                log.exception("Shard %s: its lease has to run out.", lease.shard)
 
     async def _renew(self, shard: int) -> None:
         lease, trusted = self._mine.get(shard, (None, None))

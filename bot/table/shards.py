@@ -40,6 +40,8 @@ class Shards:
         return len(self.ids) / self.count
 
 
+DIRECT_MESSAGES = 0
+"""The shard with which all comes that belongs to no server."""
 ALL = Shards()
 """What a process serves that is the only one."""
 

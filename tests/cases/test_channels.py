@@ -193,16 +193,16 @@ async def test_b75_an_outage_of_discord_changes_nothing():
         assert await world.app.tables.view(player.table) == before
 
 
-@pytest.mark.parametrize("back", ["connect", "resumed"])
+@pytest.mark.parametrize("back", ["shard_connect", "shard_resumed"])
 async def test_b75_deadlines_move_by_the_time_the_gateway_was_away(back: str):
     async with discord_world() as world:
         _, player = await in_play(world)
         before = await world.app.tables.view(player.table)
-        world.app.bot.dispatch("disconnect")
+        world.app.bot.dispatch("shard_disconnect", 0)
         await world.env.advance_time(4 * 24 * 3_600)
         await world.app.timekeeper.fire_due()
         assert (await world.app.tables.view(player.table)).deadlines == before.deadlines
-        world.app.bot.dispatch(back)
+        world.app.bot.dispatch(back, 0)
         await world.env.settle()
         await world.show()
         after = await world.app.tables.view(player.table)

@@ -150,6 +150,9 @@ class HeartsBot(commands.AutoShardedBot):
             for command in topic.commands():
                 self.tree.add_command(command)
         self.tree.add_command(Challenge(self.answers).command())
+        self._listen(topics)
+
+    def _listen(self, topics: Topics) -> None:
         self.add_listener(Router(self.answers, topics).on_interaction)
         for listener in Upkeep(self, self.services).listeners():
             self.add_listener(listener)

@@ -77,13 +77,13 @@ class PrivacyTopic:
     async def press(self, interaction: Interaction, action: PrivacyAction) -> Answer:
         """Do what a button or the form asks for."""
         match action:
-            case privacy_ids.ExportData():
+            case privacy_ids.ExportMine():
                 return await self._export(interaction)
             case privacy_ids.AskDelete():
                 return Form(deletion_form(interaction.locale))
-            case privacy_ids.DeleteData():
+            case privacy_ids.DeleteMine():
                 return await self._ask(interaction)
-            case privacy_ids.KeepData():
+            case privacy_ids.KeepMine():
                 return await self._keep(interaction)
             case _:
                 assert_never(action)

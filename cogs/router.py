@@ -48,7 +48,7 @@ _IN_NEW_MESSAGE = (
     rule_ids.Customise,
     rule_ids.ShowHouseRules,
     fair_ids.GiveCut,
-    privacy_ids.ExportData,
+    privacy_ids.ExportMine,
 )
 """What is answered beside the message that was clicked, which stays as it is."""
 _OPENS_FORM = (

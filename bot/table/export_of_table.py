@@ -5,7 +5,6 @@ in the name of whoever pressed last, and so does the rest of a deal that was lai
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from bot.rules import events as game
@@ -46,14 +45,14 @@ _OfPerson = (
 """Belongs to whoever caused it, and to whom it names. Whatever is not listed belongs to nobody."""
 
 
-@dataclass(slots=True)
 class _Course:
     """What is gathered while a history runs."""
 
-    user_id: UserId
-    hands: list[tuple[int, Seat, str]] = field(default_factory=list)
-    """By deal: the seat, and the cards dealt to it."""
-    events: list[Mapping[str, Any]] = field(default_factory=list)
+    def __init__(self, user_id: UserId) -> None:
+        self.user_id = user_id
+        self.hands: list[tuple[int, Seat, str]] = []
+        """The deal, the seat, and the cards dealt to it."""
+        self.events: list[Mapping[str, Any]] = []
 
 
 def own_course(stored: Sequence[StoredEvent], user_id: UserId) -> Mapping[str, Any]:

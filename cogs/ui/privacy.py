@@ -25,7 +25,7 @@ from cogs.ui.parts import (
     rows,
     text,
 )
-from cogs.ui.privacy_ids import AskDelete, DeleteData, ExportData, KeepData
+from cogs.ui.privacy_ids import AskDelete, DeleteMine, ExportMine, KeepMine
 from cogs.ui.times import until
 from cogs.words import Voice
 
@@ -69,7 +69,7 @@ def render_about(contacts: Contacts, locale: discord.Locale | None = None) -> ui
             text(bold(voice("How long")), voice(_LENGTH, **_lengths())),
             divider(),
             text(*_further(voice, contacts)),
-            *rows([press(ExportData(), voice("Export my data"))]),
+            *rows([press(ExportMine(), voice("Export my data"))]),
         ],
     )
 
@@ -127,19 +127,19 @@ _ASKED = (
 
 
 def _asking(voice: Voice) -> list[Part]:
-    export = press(ExportData(), voice("Export my data first"))
+    export = press(ExportMine(), voice("Export my data first"))
     return [*rows([export, danger(AskDelete(), voice("Delete my data"))])]
 
 
 def _keeping(voice: Voice) -> list[Part]:
-    keep = press(KeepData(), voice("Keep my data"), primary=True)
-    return [*rows([keep, press(ExportData(), voice("Export my data"))])]
+    keep = press(KeepMine(), voice("Keep my data"), primary=True)
+    return [*rows([keep, press(ExportMine(), voice("Export my data"))])]
 
 
 def deletion_form(locale: discord.Locale | None = None) -> ui.Modal:
     """Ask for the word."""
     voice = Voice(locale)
-    form = ui.Modal(title=voice("Delete my data"), custom_id=ids.write(DeleteData()))
+    form = ui.Modal(title=voice("Delete my data"), custom_id=ids.write(DeleteMine()))
     field: ui.TextInput[ui.LayoutView] = ui.TextInput(
         custom_id=WORD, placeholder=CONFIRMATION, max_length=_LONGEST_WORD
     )

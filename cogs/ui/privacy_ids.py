@@ -3,7 +3,7 @@
 from cogs.ui.id_shapes import Anywhere
 
 
-class ExportData(Anywhere):
+class ExportMine(Anywhere):
     """Send all that is stored about me, in a new private message."""
 
     word = "priv_export"
@@ -15,17 +15,17 @@ class AskDelete(Anywhere):
     word = "priv_ask"
 
 
-class DeleteData(Anywhere):
+class DeleteMine(Anywhere):
     """A form: delete all that is stored about me, if the word was typed."""
 
     word = "priv_typed"
 
 
-class KeepData(Anywhere):
+class KeepMine(Anywhere):
     """Call the deletion off."""
 
     word = "priv_keep"
 
 
-PrivacyAction = ExportData | AskDelete | DeleteData | KeepData
+PrivacyAction = ExportMine | AskDelete | DeleteMine | KeepMine
 """Everything that can be pressed there."""

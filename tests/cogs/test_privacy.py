@@ -15,7 +15,7 @@ from bot.table.ids import GuildId, Human, Robot, UserId
 from bot.table.privacy import Contacts
 from bot.table.state import Status
 from cogs.ui.privacy import CONFIRMATION, WORD, render_about, render_deletion
-from cogs.ui.privacy_ids import AskDelete, ExportData, KeepData
+from cogs.ui.privacy_ids import AskDelete, ExportMine, KeepMine
 from tests.support.discord import World, actions, discord_world, text_of
 from tests.support.games import sit_down
 from tests.support.looks import texts
@@ -93,7 +93,7 @@ async def test_b140_a_typed_word_asks_and_one_press_calls_it_off():
         due = int(wish.due_at.timestamp())
         assert f"<t:{due}:f> (<t:{due}:R>)" in text_of(asked)
         assert AskDelete() not in actions(asked)
-        kept = await world.press(ann, asked, KeepData())
+        kept = await world.press(ann, asked, KeepMine())
         assert "called off" in text_of(kept.response)
         assert await forgetting.wished(UserId(ann.id)) is None
         again = await world.forge(ann, kept.response, "h1:priv_keep:-:0")
@@ -129,7 +129,7 @@ async def test_who_called_it_off_is_still_there_after_the_week():
     async with discord_world() as world:
         ann = world.person("Ann")
         await sit_down(world, [ann, world.person("Bea")], robots=2, clock="off")
-        await world.press(ann, await ask(world, ann), KeepData())
+        await world.press(ann, await ask(world, ann), KeepMine())
         before = stored(world)
         await world.app.caretaker.look_after()
         await look_after(world, WEEK + 60)
@@ -190,7 +190,7 @@ async def test_about_says_what_is_stored_and_offers_it():
         ann = world.person("Ann")
         answer: Any = (await world.slash(ann, "privacy about")).response
         assert "I read no messages" in text_of(answer)
-        exported = await world.press(ann, answer, ExportData())
+        exported = await world.press(ann, answer, ExportMine())
         assert document_of(world, exported.response)["names"] == []
 
 

@@ -6,6 +6,7 @@ CONTRACTS = (
     "board",
     "choices",
     "commits",
+    "deals",
     "keepers",
     "leases",
     "lists",

@@ -6,6 +6,7 @@ import pytest
 
 from bot.table.ports import KeeperStore
 from tests.db.contract.adjustments import AdjustmentContract
+from tests.db.contract.deals import DealContract
 from tests.db.contract.keepers import KeeperContract
 from tests.db.contract.moves import MoveContract
 from tests.support.fakes import MemoryKeepers
@@ -27,6 +28,10 @@ def stores() -> MemoryStores:
 
 
 class TestMoves(MoveContract):
+    pass
+
+
+class TestDeals(DealContract):
     pass
 
 

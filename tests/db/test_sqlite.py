@@ -10,6 +10,7 @@ from tests.db.contract.adjustments import AdjustmentContract
 from tests.db.contract.board import BoardContract
 from tests.db.contract.choices import ChoiceContract
 from tests.db.contract.commits import CommitContract
+from tests.db.contract.deals import DealContract
 from tests.db.contract.departures import DepartureContract, RetentionContract
 from tests.db.contract.erasures import ErasureContract, ExportContract
 from tests.db.contract.keepers import KeeperContract
@@ -32,6 +33,10 @@ async def stores(tmp_path: Path) -> AsyncIterator[Stores]:
 
 
 class TestCommits(CommitContract):
+    pass
+
+
+class TestDeals(DealContract):
     pass
 
 

@@ -8,6 +8,7 @@ import stat
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -33,6 +34,11 @@ def a_file(folder: Path, rows: int = 3) -> Path:
 def rows_in(file: Path) -> int:
     with closing(sqlite3.connect(file)) as connection:
         return int(connection.execute("SELECT count(*) FROM moves").fetchone()[0])
+
+
+def tables_in(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as connection:
+        return int(connection.execute("SELECT count(*) FROM tables").fetchone()[0])
 
 
 def backups_of(
@@ -86,14 +92,33 @@ async def test_what_only_the_log_holds_is_in_the_copy_of_a_database_in_use(tmp_p
     await backups_of(file, HandClock()).step()
     [backup] = backups_in(tmp_path / "backups", file)
     await stores.database.close()
-
-    def tables(of: Path) -> int:
-        with closing(sqlite3.connect(of)) as connection:
-            return int(connection.execute("SELECT count(*) FROM tables").fetchone()[0])
-
-    assert tables(backup.file) == 1
-    assert tables(alone) == 0  # the control: a copy of the file alone loses it
+    assert tables_in(backup.file) == 1
+    assert tables_in(alone) == 0  # the control: a copy of the file alone loses it
     assert backup.at == NOON
+
+
+@pytest.mark.case("B92")
+async def test_b92_a_copy_under_way_holds_up_no_commit_and_knows_nothing_of_it(tmp_path: Path):
+    stores = await fresh_stores(tmp_path)
+    file, copy = tmp_path / "hearts.db", tmp_path / "copy.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE ballast (number INTEGER)")
+        connection.executemany("INSERT INTO ballast VALUES (?)", [(n,) for n in range(20_000)])
+        connection.commit()
+    begun, go_on = Event(), Event()
+
+    def held_up() -> bool:
+        begun.set()
+        assert go_on.wait(timeout=30)
+        return False
+
+    copying = asyncio.create_task(asyncio.to_thread(copy_soundly, file, copy, is_unwanted=held_up))
+    await asyncio.to_thread(begun.wait)
+    await put(stores, lobby())
+    go_on.set()
+    await copying
+    await stores.database.close()
+    assert (tables_in(file), tables_in(copy)) == (1, 0)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file modes are a matter of POSIX systems")
@@ -240,6 +265,14 @@ def test_a_copy_that_is_not_wanted_any_more_is_no_fault_of_the_database(tmp_path
     assert not copy.exists()
     copy_soundly(file, copy)  # the control: it is large enough to be stopped, and sound
     assert rows_in(copy) == 50_000
+
+
+def test_what_a_killed_process_left_half_done_is_no_hindrance(tmp_path: Path):
+    file, copy = a_file(tmp_path), tmp_path / "copy.db"
+    (tmp_path / "copy.db.unfinished").write_bytes(b"half a copy")
+    copy_soundly(file, copy)
+    assert rows_in(copy) == 3
+    assert not (tmp_path / "copy.db.unfinished").exists()
 
 
 async def test_a_folder_that_cannot_be_read_is_a_fault_to_be_seen(

@@ -44,7 +44,7 @@ def copy_soundly(
     unfinished.unlink(missing_ok=True)
     try:
         _write(file, unfinished, is_unwanted)
-        check(unfinished)
+        check(unfinished, is_unwanted=is_unwanted)
         _settle(unfinished)
         unfinished.replace(copy)
         _settle(copy.parent)
@@ -58,13 +58,14 @@ def copy_soundly(
         raise
 
 
-def check(file: Path) -> None:
+def check(file: Path, *, is_unwanted: Callable[[], bool] = lambda: False) -> None:
     """Make sure that an SQLite file that nobody writes to is sound.
 
     Raises:
-        sqlite3.DatabaseError: it is not.
+        sqlite3.DatabaseError: it is not, or nobody wants to know any more.
     """
     with closing(sqlite3.connect(file)) as connection:
+        connection.set_progress_handler(is_unwanted, _STEPS)
         (verdict,) = connection.execute("PRAGMA quick_check").fetchone()
     if verdict != "ok":
         raise sqlite3.DatabaseError(f"the copy is broken: {verdict}")

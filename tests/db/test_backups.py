@@ -215,7 +215,7 @@ async def test_a_full_disk_leaves_the_older_copies_and_no_half_one(
     await backups.step()
     clock.move(6 * HOUR)
 
-    def full(_path: Path) -> None:
+    def full(_path: Path, **_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr(copies, "check", full)
@@ -273,6 +273,13 @@ def test_what_a_killed_process_left_half_done_is_no_hindrance(tmp_path: Path):
     copy_soundly(file, copy)
     assert rows_in(copy) == 3
     assert not (tmp_path / "copy.db.unfinished").exists()
+
+
+def test_looking_whether_a_copy_is_sound_is_given_up_as_well(tmp_path: Path):
+    file = a_file(tmp_path, rows=50_000)
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        copies.check(file, is_unwanted=lambda: True)
+    copies.check(file)  # the control: it is sound
 
 
 async def test_a_folder_that_cannot_be_read_is_a_fault_to_be_seen(

@@ -1,6 +1,6 @@
 """What may be asked of a table: a closed union. Whoever asks is named in the command."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.rules import commands as game_commands
 from bot.rules.cards import Card, Hand, Seat
@@ -142,7 +142,7 @@ class CutDeck:
     """Put a word of one's own into the next shuffle, in the place of an earlier one."""
 
     user_id: UserId
-    word: str
+    word: str = field(repr=False)
     """At most `bot.table.cuts.LONGEST_WORD` characters."""
     seen_deal: int
     """The deal for which the person saw the button, counted from 1."""

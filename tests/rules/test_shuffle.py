@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.cards import pack
-from bot.rules.shuffle import _below, commitment, shuffle
+from bot.rules.shuffle import _below, commitment, cut, shuffle
 
 SHUFFLES = 3_000
 WORST_Z = 4
@@ -99,3 +99,27 @@ def test_the_commitment_is_a_hash_of_label_and_seed():
     expected = hashlib.sha256(b"hearts-commit-v1|K7Q2M4XD|3|" + seed).hexdigest()
     assert commitment(seed, "K7Q2M4XD|3") == expected
     assert commitment(seed, "K7Q2M4XD|4") != expected
+
+
+def test_a_cut_changes_the_key_by_the_published_recipe():
+    """docs/fairness.md, byte for byte: lengths in bytes of UTF-8, a colon, the bytes, a comma."""
+    seed = bytes(range(32))
+    written = b"hearts-cuts-v1|K7Q2M4XD|3|7:rhubarb,0:,4:\xc3\xa9\xc3\xa9,"
+    expected = hmac.new(seed, written, hashlib.sha256).digest()
+    assert cut(seed, "K7Q2M4XD|3", ["rhubarb", "", "éé"]) == expected
+
+
+def test_the_order_of_a_seed_and_its_cuts_never_changes():
+    key = cut(b"\x00" * 32, "A|1", ["", "rhubarb", "1456074443980800018", ""])
+    order = shuffle(pack(), key, "A|1")
+    assert " ".join(str(card) for card in order[:8]) == "QH 3C JH 9C 7D TC 2S 3S"
+
+
+words = st.text(st.characters(exclude_categories=("Cs",)), max_size=6)
+rows = st.lists(words | st.sampled_from(["", ",", "1:a,", "0:,"]), max_size=5)
+
+
+@given(rows, rows)
+def test_no_two_rows_of_cuts_make_the_same_key(one, other):
+    seed = bytes(32)
+    assert (cut(seed, "T|1", one) == cut(seed, "T|1", other)) is (one == other)

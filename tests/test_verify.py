@@ -1,0 +1,133 @@
+"""The page that a doubter runs: `bot/verify.py`, alone, with nothing of ours beside it."""
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from bot import verify as page
+from bot.__main__ import main
+from bot.promises import fair_deals
+from bot.rules import variants
+from bot.rules.cards import Seat, write_cards
+from bot.rules.dealing import deal_out
+from bot.rules.shuffle import commitment, cut, shuffle
+
+PAGE = Path(page.__file__)
+LONGEST = 90
+
+
+def told(**changes):
+    """A deal of the standard game, as `/hearts verify` writes it down."""
+    rules, seed, label = variants.load("standard"), bytes(range(32)), "K7Q2M4XD|3"
+    cuts = ["rhubarb", "", "1456074443980800018", "♥ ,:"]
+    order = shuffle(rules.deck(4), cut(seed, label, cuts), label)
+    plain = {
+        "label": label,
+        "seal": commitment(seed, label),
+        "seed": seed.hex(),
+        "cuts": cuts,
+        "deck": write_cards(rules.deck(4)),
+        "order": " ".join(map(str, order)),
+        "seats": 4,
+        "dealer": 2,
+        "aside": [],
+        "never": [],
+        "hands": [write_cards(hand) for hand in deal_out(rules, 4, Seat(2), order).hands],
+    }
+    return plain | changes
+
+
+@pytest.fixture
+def alone(tmp_path):
+    """The page, copied where nothing of ours can be imported; checks one deal."""
+    shutil.copy(PAGE, tmp_path / "verify.py")
+
+    def check(plain):
+        file = tmp_path / "deal.json"
+        file.write_text(plain if isinstance(plain, str) else json.dumps(plain), "utf-8")
+        command = [sys.executable, "-I", "verify.py", file.name]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    return check
+
+
+def test_it_is_one_page_that_needs_nothing_but_python():
+    source = PAGE.read_text("utf-8")
+    assert source.count("\n") <= LONGEST
+    nodes = ast.walk(ast.parse(source))
+    imported = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    assert imported <= sys.stdlib_module_names
+    froms = {n.module for n in ast.walk(ast.parse(source)) if isinstance(n, ast.ImportFrom)}
+    assert froms == {"collections.abc", "pathlib"}
+
+
+def test_it_agrees_with_an_honest_deal(alone):
+    done = alone(told())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "differs" not in done.stdout
+    assert done.stdout.count("agrees") == 3
+    assert told()["seal"] in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "differing"),
+    [
+        ({"seed": "ff" * 32}, {"seal", "order", "hands"}),
+        ({"seal": "0" * 64}, {"seal"}),
+        ({"cuts": ["rhubarbs", "", "1456074443980800018", "♥ ,:"]}, {"order", "hands"}),
+        ({"cuts": None}, {"order", "hands"}),
+        ({"label": "K7Q2M4XD|4"}, {"seal", "order", "hands"}),
+        ({"order": told()["order"][::-1]}, {"order"}),
+        ({"hands": told()["hands"][::-1]}, {"hands"}),
+        ({"dealer": 1}, {"hands"}),
+    ],
+)
+def test_whatever_was_changed_is_found_out(changes, differing, capsys, tmp_path):
+    file = tmp_path / "deal.json"
+    file.write_text(json.dumps(told(**changes)), "utf-8")
+    assert main(["verify", str(file)]) == 1
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert {line[0] for line in lines if line[1:] == ["differs"]} == differing
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "null", json.dumps(told(seed="xyz")), "\ud7ff{"])
+def test_what_is_no_deal_is_told_in_one_line(alone, text):
+    done = alone(text)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("That is no file of a deal")
+
+
+def test_without_a_file_it_says_so(capsys):
+    assert main(["verify"]) == 2
+    assert "no file of a deal" in capsys.readouterr().err
+
+
+def test_it_reads_standard_input(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin.read", lambda: json.dumps(told()), raising=False)
+    assert page.verify(["-"]) == 0
+    assert "agrees" in capsys.readouterr().out
+
+
+def test_it_finds_the_same_deals_of_all_variants_and_every_change():
+    """The promise counts 1,000; here a round of all variants, the two-pack and widow ones too."""
+    deals = list(islice(fair_deals._deals(), 120))
+    assert {deal.ruleset.id for deal in deals} >= {"killer", "cancellation", "joker_hearts"}
+    assert all(map(fair_deals._agrees, deals))
+    assert not any(fair_deals._agrees(changed) for d in deals for changed in fair_deals._changed(d))
+
+
+def test_the_promise_is_measured_in_small_as_it_is_in_large(monkeypatch):
+    monkeypatch.setattr(fair_deals, "_SHORT", 3_000)
+    monkeypatch.setattr(fair_deals, "_CONTROL_SHARE", 1)
+    monkeypatch.setattr(fair_deals, "_CHECKED", 20)
+    verdict = fair_deals.measure(short=True)
+    assert verdict.kept, verdict.figure
+    monkeypatch.setattr(fair_deals, "_fair", fair_deals._wrong)
+    assert not fair_deals.measure(short=True).kept

@@ -121,13 +121,13 @@ class HeartsBot(commands.AutoShardedBot):
         Listeners hang on the client before it logs in: a click of yesterday's message is
         answered from the first moment on.
         """
-        hands = self.open_hands
-        tables, play = Tables(self.answers, hands), Play(self.answers, hands)
-        seats, votes = Seats(self.answers, hands), Votes(self.answers, hands)
-        rules, managing, fair = RulesHelp(self.answers), Managing(), Fair(self.answers)
-        server, board = Server(self.answers, managing), Leaderboard(self.answers)
-        keeper, preferences = ScoreKeeper(self.answers), Preferences(self.answers)
-        privacy = PrivacyTopic(self.answers)
+        hands, answers = self.open_hands, self.answers
+        tables, play = Tables(answers, hands), Play(answers, hands)
+        seats, votes = Seats(answers, hands), Votes(answers, hands)
+        rules, managing, fair = RulesHelp(answers), Managing(), Fair(answers)
+        server, board = Server(answers, managing), Leaderboard(answers)
+        keeper, preferences = ScoreKeeper(answers), Preferences(answers)
+        privacy = PrivacyTopic(answers)
         topics = Topics(
             tables=tables,
             play=play,
@@ -144,15 +144,15 @@ class HeartsBot(commands.AutoShardedBot):
             preferences=preferences,
             privacy=privacy,
         )
-        others = (Places(self.answers), BotStatus(self.answers), rules, keeper, preferences, fair)
+        others = (Places(answers), BotStatus(answers), rules, keeper, preferences, fair)
         self.tree.add_command(hearts_group([tables, play, seats, votes, *others]))
         for topic in (server, board, preferences, privacy):
             for command in topic.commands():
                 self.tree.add_command(command)
-        self.tree.add_command(Challenge(self.answers).command())
         self._listen(topics)
 
     def _listen(self, topics: Topics) -> None:
+        self.tree.add_command(Challenge(self.answers).command())
         self.add_listener(Router(self.answers, topics).on_interaction)
         for listener in Upkeep(self, self.services).listeners():
             self.add_listener(listener)

@@ -7,18 +7,24 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import aiohttp
 import pytest
 from aiohttp import web
+from pydantic import SecretStr
 
-from bot import OperatorError, health
+from bot import OperatorError, app, health
 from bot.counting import Pulses
 from bot.health import Health, Lateness, answering
+from bot.settings import Settings
+from bot.stopping import Stop
 from bot.table.tally import Tally
 from bot.table.vitals import Backlog, BackupState, in_time
+from cogs.client import HeartsBot
+from db.backups import Backups
 from tests.support.clock import NOON, HandClock
-from tests.support.discord import World, discord_world
+from tests.support.discord import discord_world
 from tests.support.games import sit_down
 
 IDLE = Backlog(posts_behind=0, behind_since=None, outbox_due=0, timers_due=0)
@@ -182,28 +188,14 @@ async def test_the_event_loops_lateness_is_measured(clock: HandClock):
     assert lateness.latest == pytest.approx(0.3)
 
 
-def health_of(world: World) -> Health:
-    services, clock = world.app.bot.services, world.clock
-    return Health(
-        gateway=world.app.bot,
-        vitals=services.vitals,
-        copies=services.copies,
-        queue=world.app.thinking,
-        pulses=world.app.pulses,
-        lateness=Lateness(clock, services.tally),
-        tally=services.tally,
-        clock=clock,
-    )
-
-
 async def test_a_game_is_counted_and_no_person_place_or_card_stands_in_the_numbers():
     async with discord_world() as world:
         [ann] = await sit_down(world, [world.person("Ann")], robots=3)
         await world.let_robots_move()
-        figures = await health_of(world).figures()
-        silent = await health_of(world).faults()
+        figures = await app._health(world.app, world.clock).figures()
+        silent = await app._health(world.app, world.clock).faults()
         await world.app.timekeeper._pass()
-        assert await health_of(world).faults() == []
+        assert await app._health(world.app, world.clock).faults() == []
     assert silent == ["timekeeper: not heard of for too long"]  # the loops do not run in a test
     for name in (
         "commits_total",
@@ -220,3 +212,44 @@ async def test_a_game_is_counted_and_no_person_place_or_card_stands_in_the_numbe
     assert not re.search(r"\d{5,}", words)
     assert ann.table not in words
     assert all(re.fullmatch(r'[a-z0-9_]+(\{[a-z]+="\w+"\})?', name) for name in figures)
+
+
+async def test_while_the_bot_runs_backups_are_made_and_programs_are_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The whole program but for Discord; its gateway looks around and ends it."""
+    port, copied = free_port(), asyncio.Event()
+    seen: dict[str, object] = {}
+    step = Backups.step
+
+    async def copy_and_tell(backups: Backups) -> float:
+        seconds = await step(backups)
+        copied.set()
+        return seconds
+
+    async def nothing(*_: object) -> None:
+        """Stands in for the login and the commands."""
+
+    async def gateway(_bot: HeartsBot) -> None:
+        await copied.wait()
+        async with aiohttp.ClientSession() as session:
+            for path in ("health", "metrics"):
+                async with session.get(f"http://127.0.0.1:{port}/{path}") as answer:
+                    seen[path] = await answer.text()
+
+    monkeypatch.setattr(Backups, "step", copy_and_tell)
+    for name in ("login", "sync_commands"):
+        monkeypatch.setattr(HeartsBot, name, nothing)
+    monkeypatch.setattr(app, "run_bot", gateway)
+    url = f"sqlite+aiosqlite:///{tmp_path / 'hearts.db'}"
+    settings = Settings(
+        _env_file=None, discord_token=SecretStr("a.b.c"), database_url=url, health_port=port
+    )
+    stop = Stop()
+    try:
+        await app.run(settings, stop)
+    finally:
+        stop.close()
+    assert "gateway: not connected" in str(seen["health"])
+    assert "hearts_backups_kept 1" in str(seen["metrics"])
+    assert len(list((tmp_path / "backups").iterdir())) == 1

@@ -80,6 +80,12 @@ class Budget:
             rested = max(self._next.get(key, now), now)
             self._next[key] = rested + timedelta(seconds=1 / pace.rate)
 
+    def give_back(self, call: Call) -> None:
+        """Count a call that was spent and is not made after all."""
+        for key, pace, _ in _limits(call, self.in_all):
+            if key in self._next:
+                self._next[key] -= timedelta(seconds=1 / pace.rate)
+
     def shut(self, channel_id: ChannelId, until: datetime) -> None:
         """Make no call to a channel before *until*: Discord asked us to wait."""
         self._shut[channel_id] = until

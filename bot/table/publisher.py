@@ -88,6 +88,8 @@ class Publisher:
         self._bell = Bell()
         self._passing = asyncio.Lock()
         self._workers: dict[Hashable, asyncio.Task[None]] = {}
+        self._paid: dict[TableId, Call] = {}
+        """The first call of each table that is under way, until it is made."""
 
     def wake(self, table_id: TableId) -> None:
         """Say that a table changed. What failed there before is tried again at once."""
@@ -174,6 +176,9 @@ class Publisher:
         if wait or not ready:
             return [wait or IDLE_SECONDS]
         if len(self._workers) < _AT_ONCE:
+            # Paid before it is drawn: else all that is behind would be drawn for each free call.
+            self._budget.spend(call, self._clock.now())
+            self._paid[first.table_id] = call
             self._begin(first.table_id, self._show_table(ready, hurried=hurried))
         return []
 
@@ -232,6 +237,9 @@ class Publisher:
             self._shut(posts[0].channel_id, busy)
         except _PLACE_LOST as lost:
             await self._lose_place(posts[0], lost)
+        finally:
+            if unused := self._paid.pop(posts[0].table_id, None):
+                self._budget.give_back(unused)
 
     async def _show(self, pending: PendingPost, *, hurried: bool) -> bool:
         """Bring one post up to date; return whether the next post of its table may follow."""
@@ -254,10 +262,11 @@ class Publisher:
     async def _call(
         self, pending: PendingPost, look: Look, errand: Errand, *, hurried: bool
     ) -> bool:
-        call = Call(pending.table_id, pending.channel_id, errand)
-        if self._wait(call, hurried=hurried):
-            return False
-        self._budget.spend(call, self._clock.now())
+        if self._paid.pop(pending.table_id, None) is None:
+            call = Call(pending.table_id, pending.channel_id, errand)
+            if self._wait(call, hurried=hurried):
+                return False
+            self._budget.spend(call, self._clock.now())
         await self._delivery.show(pending, look)
         self._lost_places.succeed(pending.table_id)
         return True

@@ -77,3 +77,12 @@ def test_several_processes_of_one_bot_together_call_no_more_than_one_alone(proce
 
 def test_a_process_alone_has_all_of_it():
     assert part_of_all(1.0) == IN_ALL
+
+
+def test_a_call_that_is_given_back_counts_for_nobody():
+    budget, edit = Budget(), call(errand=Errand.EDIT)
+    before = budget.wait(edit, NOON)
+    budget.spend(edit, NOON)
+    budget.give_back(edit)
+    assert budget.wait(edit, NOON) == before == 0
+    assert calls_in(budget, call(errand=Errand.SAY), 60) == 5 + 59

@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.sentence import Sentence
 from bot.table import commands
+from bot.table.budget import IN_ALL
 from bot.table.delivery import nonce_of
 from bot.table.errors import (
     PlaceArchivedError,
@@ -13,7 +14,7 @@ from bot.table.errors import (
     PlaceGoneError,
     PosterBusyError,
 )
-from bot.table.ids import ChannelId
+from bot.table.ids import ChannelId, UserId
 from bot.table.posting import DealPost, LobbyPost, ResultPost
 from bot.table.state import Status
 from bot.table.storing import PendingPost
@@ -352,3 +353,33 @@ async def test_steps_keep_a_table_that_robots_rush_through_within_its_pace():
     assert len([slot for slot in room.slots() if slot]) == 17
     assert max(stamps.count(stamp) for stamp in stamps) <= 3
     assert (stamps[-1] - stamps[0]).total_seconds() >= len(stamps) - 5
+
+
+async def test_no_more_tables_are_drawn_than_there_are_calls_for_them():
+    """Else all that is behind is drawn once more for each call that becomes free."""
+    room = ShownRoom()
+    for number in range(12):
+        await room.open(UserId(600 + number), channel_id=100 + number)
+    drawn, digest = set(), room.poster.digest
+
+    def noted(post):
+        drawn.add(post.table.id)
+        return digest(post)
+
+    room.poster.digest = noted
+    await room.publisher.step()
+    assert len(drawn) == len(room.poster.messages) == IN_ALL.burst
+
+
+async def test_a_post_that_needs_no_call_leaves_it_to_the_next():
+    room = ShownRoom()
+    view = await room.open()
+    await room.publisher.flush()
+    await room.tables.join(room.by(BEA), view.id)
+    await room.tables.leave(room.by(BEA), view.id)
+    for number in range(IN_ALL.burst):
+        await room.open(UserId(600 + number), channel_id=100 + number)
+    room.clock.move(60)
+    await room.publisher.step()
+    await room.publisher.step()
+    assert len(room.poster.messages) == 1 + IN_ALL.burst

@@ -11,7 +11,8 @@ from bot.rules.sentence import Sentence
 from bot.table import verifying
 from bot.table.commands import CutDeck
 from bot.table.cuts import LONGEST_WORD
-from bot.table.ids import TableId
+from bot.table.errors import NotOneOfUsError
+from bot.table.ids import Human, TableId
 from bot.table.sealing import LateCutError
 from cogs import choosing
 from cogs.answers import Answer, Answers, Form, Private
@@ -61,8 +62,10 @@ class Fair:
                 assert_never(action)
 
     async def _form(self, interaction: Interaction, table: TableId, deal: int) -> Answer:
-        """Nobody shall think of a word for a deal that has begun."""
-        view = await services_of(interaction).tables.view(table)
+        """Nobody shall think of a word for a deal that has begun, or for a table of others."""
+        view = await choosing.look_at(interaction, table)
+        if Human(user_of(interaction)) not in view.chairs:
+            raise NotOneOfUsError
         if deal < view.next_deal:
             raise LateCutError(deal, view.next_deal)
         return Form(cut_form(table, deal, interaction.locale))

@@ -159,6 +159,9 @@ class Tables:
         The publisher edits it once more; so two people who press at once cannot leave the older
         of two states standing.
         """
+        if isinstance(action, ids.Join):
+            # Somebody of another server may not sit down here, whatever the button says.
+            await choosing.look_at(interaction, action.table)
         await self._change_lobby(interaction, action)
         if is_private(interaction):  # pressed in the own hand
             return Here(render_notice(_LEFT_LOBBY, interaction.locale))

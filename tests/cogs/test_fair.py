@@ -138,8 +138,10 @@ async def test_a_word_of_nothing_is_refused_kindly(word: str):
 async def test_strangers_cut_nothing():
     async with discord_world() as world:
         _, table = await lobby(world, "Ann")
-        refused = await cut(world, world.person("Eve"), table, "mine")
-        assert "Only people who sit at this table" in refused
+        asks = AskCut(table, 1)
+        refused = await world.press(world.person("Eve"), world.newest_with(asks), asks)
+        assert refused.modal is None
+        assert "Only people who sit at this table" in text_of(refused.response)
 
 
 async def test_verify_tells_the_seal_alone_of_a_deal_that_is_played():

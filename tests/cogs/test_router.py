@@ -131,6 +131,20 @@ async def test_a_table_of_another_server_is_not_shown_to_strangers():
             assert "do not know that table" in text_of(result.response)
 
 
+async def test_nobody_of_another_server_sits_down_by_a_forged_button():
+    async with discord_world() as world:
+        await world.slash(world.person("Ann"), "hearts start")
+        table = await world.table_id()
+        world.guild = world.env.create_guild("Elsewhere")
+        channel = world.guild.create_text_channel("general")
+        spy = world.person("Spy")
+        await world.env.settle()
+        helped = await world.slash(spy, "hearts help", channel=channel)
+        result = await world.forge(spy, helped.response, ids.write(ids.Join(table)))
+        assert "do not know that table" in text_of(result.response)
+        assert (await world.app.tables.view(table)).chairs[1:] == (None, None, None)
+
+
 async def test_an_unknown_table_is_said_to_be_unknown():
     async with discord_world() as world:
         ann = world.person("Ann")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from bot.table import traces
@@ -92,8 +92,6 @@ def _samples() -> Iterator[TableEvent]:
 
 
 def _first(kind: type, built: st.SearchStrategy[Any]) -> list[Any]:
-    from hypothesis import Phase, find, settings  # noqa: PLC0415  used by the control alone
-
     quick = settings(max_examples=200, phases=[Phase.generate], database=None, deadline=None)
     return [find(built, lambda event: any(users_of(kind, event)), settings=quick)]
 

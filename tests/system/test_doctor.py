@@ -14,6 +14,7 @@ from typing import Any
 import discord
 import pytest
 from aiohttp import web
+from sqlalchemy import make_url
 
 from bot import __main__ as door
 from bot import examining
@@ -23,7 +24,8 @@ from cogs.client import DiscordUnreachableError
 from cogs.permissions import INVITE
 from db.backups import Backups
 from db.migrate import upgrade
-from tests.support.clock import HandClock
+from tests.support.clock import NOON, HandClock
+from tests.support.postgres import cluster, fresh_database
 from tests.support.store import url_of
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.Gplant.notARealTokenButOfTheRightShape0123"
@@ -318,6 +320,25 @@ async def test_a_server_that_is_no_sqlite_needs_none_of_our_backups(capsys, monk
     assert told.the("Database")[0] == "fault"
     assert "s3cret" not in str(told)
     assert told.the("Backups") == ("ok", "pg_dump makes them (docs/operations.md)")
+
+
+async def test_a_postgresql_that_acknowledges_too_early_or_whose_clock_differs_is_told(
+    capsys, monkeypatch
+):
+    async with fresh_database() as url:
+        monkeypatch.setenv("DATABASE_URL", url)
+        switch = f'ALTER DATABASE "{make_url(url).database}" SET synchronous_commit = '
+        await cluster().execute(f"{switch} on")
+        sound = await examined(capsys, healthy=False)
+        await cluster().execute(f"{switch} off")
+        monkeypatch.setattr(doctor, "SystemClock", lambda: HandClock(NOON))
+        late = await examined(capsys, healthy=False)
+    assert {verdict for verdict, _ in sound.about("Database")} == {"ok"}
+    assert sound.about("Database")[1][1].startswith("PostgreSQL ")
+    assert ("ok", "as that of the database") in sound.about("Clock")
+    assert "synchronous_commit is off" in late.the("Database")[1]
+    assert "s behind that of the database" in late.about("Clock")[1][1]
+    assert late.code == 1
 
 
 async def test_an_env_that_others_can_read_is_a_warning(capsys):

@@ -23,6 +23,7 @@ SECONDS = 4.5
 some fewer."""
 HARD_SECONDS = 8.0
 """After so many the process ends itself, whatever it hangs on."""
+_LAST_WORDS_SECONDS = 0.5
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -106,6 +107,13 @@ class Stop:
 
 def _end_by_force() -> None:
     """End the process where it is; a death is what the store is made for."""
+    # What hangs may be the log itself, whose reader is gone: nobody waits for that.
+    saying = threading.Thread(target=_say_so, daemon=True)
+    saying.start()
+    saying.join(_LAST_WORDS_SECONDS)
+    os._exit(1)
+
+
+def _say_so() -> None:
     log.error("stopping took more than %s s: ended by force, and nothing is lost", HARD_SECONDS)
     logging.shutdown()
-    os._exit(1)

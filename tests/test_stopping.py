@@ -76,3 +76,18 @@ def test_a_program_that_hangs_ends_itself_and_says_so():
     )
     assert done.returncode == 1
     assert "ended by force" in done.stderr
+
+
+SILENCED = """
+import logging
+from bot import stopping
+logging.getLogger("bot.stopping").handle = lambda _record: __import__("time").sleep(60)
+""" + HANGING.replace("0.1", "0.01")
+
+
+def test_a_program_whose_log_hangs_ends_itself_too(monkeypatch):
+    """As where the reader of its output has stopped reading."""
+    done = subprocess.run(
+        [sys.executable, "-c", SILENCED], capture_output=True, timeout=30, check=False
+    )
+    assert done.returncode == 1

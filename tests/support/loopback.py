@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -77,7 +78,7 @@ class Loopback:
                 "version": 1,
                 "guild_id": str(GUILD),
                 "channel_id": str(channel),
-                "channel": {"id": str(channel), "type": 0, "name": "hearts", "permissions": "0"},
+                "channel": _channel(channel) | {"permissions": "0"},
                 "member": _member(user),
                 "message": message,
                 "data": {"custom_id": custom_id, "component_type": 2},
@@ -116,10 +117,11 @@ class Loopback:
         async for word in socket:
             if word.type is not WSMsgType.TEXT:
                 break
-            if json.loads(word.data)["op"] == 1:
+            said = json.loads(word.data)
+            if said["op"] == 1:
                 await socket.send_str('{"op": 11}')
-            elif json.loads(word.data)["op"] == 2:
-                await self._tell("READY", self._ready())
+            elif said["op"] == 2:
+                await self._tell("READY", self._ready() | {"shard": said["d"].get("shard", [0, 1])})
                 await self._tell("GUILD_CREATE", _guild())
                 self.identified.set()
         self.closed.set()
@@ -193,25 +195,31 @@ async def loopback() -> AsyncIterator[Loopback]:
 
 @asynccontextmanager
 async def program(
-    discord: Loopback, file: Any, **environment: str
+    discord: Loopback, file: Path, **environment: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """``python -m bot run`` in a process of its own, over the database in *file*."""
+    """``python -m bot run`` in a process of its own, over the database in *file*; see `log_of`."""
     discord.new_life()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        _STARTER.format(address=discord.address),
-        env=os.environ
-        | {"DISCORD_TOKEN": "abc.def.ghi", "DATABASE_URL": url_of(file), **environment},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
+    own = {"DISCORD_TOKEN": "abc.def.ghi", "DATABASE_URL": url_of(file), **environment}
+    with log_of(file).open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            _STARTER.format(address=discord.address),
+            env=os.environ | own,
+            stdout=log,
+            stderr=log,
+        )
     try:
         yield process
     finally:
         if process.returncode is None:
             process.kill()
         await process.wait()
+
+
+def log_of(file: Path) -> Path:
+    """Where the program with the database in *file* writes what it says."""
+    return file.with_suffix(".log")
 
 
 def _json(body: Any) -> web.Response:
@@ -269,11 +277,18 @@ def _gateway(address: str) -> dict[str, Any]:
     return {"url": f"ws://{address}/gateway", "shards": 1, "session_start_limit": limits}
 
 
+def _channel(number: int) -> dict[str, Any]:
+    return {
+        "id": str(number),
+        "type": 0,
+        "name": "hearts",
+        "position": 0,
+        "permission_overwrites": [],
+    }
+
+
 def _guild() -> dict[str, Any]:
-    channels = [
-        {"id": str(each), "type": 0, "name": "hearts", "position": 0, "permission_overwrites": []}
-        for each in CHANNELS
-    ]
+    channels = [_channel(each) for each in CHANNELS]
     everyone = {
         "id": str(GUILD),
         "name": "@everyone",

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.table.erasures import COOLING_OFF
+from bot.table.exporting import ExportFile
 from bot.table.history import replay
 from bot.table.ids import GuildId, Human, Robot, UserId
 from bot.table.privacy import Contacts
@@ -54,7 +55,9 @@ def document_of(world: World, answer: Any) -> dict[str, Any]:
     """The one file that was sent, read."""
     [file] = answer.attachments
     assert file.filename == "hearts-data.json"
-    return dict(json.loads(world.env.backend.cdn.get(file.url)))
+    content = world.env.backend.cdn.get(file.url)
+    assert content is not None
+    return dict(json.loads(content))
 
 
 async def test_the_export_is_one_private_file_with_all_of_ones_own():
@@ -78,6 +81,23 @@ async def test_the_export_works_in_a_direct_message_too():
         ann = world.person("Ann")
         answer: Any = (await ann.user.slash("privacy export")).response
         assert document_of(world, answer)["tables"] == []
+
+
+@pytest.mark.parametrize(
+    ("files", "said", "sent"),
+    [(2, "comes packed", 2), (12, "the first 10 files", 10)],
+)
+async def test_an_export_that_is_large_comes_in_parts_with_a_word(files, said, sent, monkeypatch):
+    parts = [ExportFile(f"hearts-data-{n}.zip", b"PK") for n in range(1, files + 1)]
+
+    async def large(_user_id: UserId) -> list[ExportFile]:
+        return parts
+
+    async with discord_world() as world:
+        monkeypatch.setattr(world.app.bot.services.privacy.exporting, "files", large)
+        answer: Any = (await world.slash(world.person("Ann"), "privacy export")).response
+        assert said in text_of(answer)
+        assert len(answer.attachments) == sent
 
 
 async def test_b140_a_typed_word_asks_and_one_press_calls_it_off():

@@ -38,6 +38,8 @@ MODULES = {
     4: BY_TESTS,
     9: BY_TESTS,
     14: "bot.promises.fair_deals",
+    19: BY_TESTS,
+    20: BY_TESTS,
 }
 """Number to the module that finds the verdict; see `Promise.module`."""
 

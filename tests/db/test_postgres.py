@@ -24,6 +24,8 @@ from tests.db.contract.vitals import VitalsContract
 from tests.support.postgres import postgres_stores
 from tests.support.store import Stores
 
+pytestmark = pytest.mark.promise(19)
+
 
 @pytest.fixture
 async def stores() -> AsyncIterator[Stores]:

@@ -12,6 +12,7 @@ import simcord
 from simcord import interactions
 from simcord.backend import serializers
 from simcord.results import InteractionResult, to_discord_message
+from sqlalchemy import make_url
 
 from bot.app import App, build
 from bot.table.budget import Pace
@@ -25,6 +26,7 @@ from db.engine import Database, open_database
 from db.migrate import upgrade
 from db.work import SqlWork
 from tests.support.fakes import CountedSeeds
+from tests.support.postgres import fresh_database
 from tests.support.store import url_of
 from tests.support.wire import Wire, tapped
 
@@ -38,6 +40,7 @@ _ANY = Pace(1e6, 10**9)
 UNLIMITED = Limits(presses=_ANY, commands=_ANY, typing=_ANY, channel=_ANY, server=_ANY)
 _EPHEMERAL = 1 << 6
 _empty_database: bytes | None = None
+_on_postgres = False
 
 
 class SimClock:
@@ -74,22 +77,27 @@ class World:
     guild: Any
     channel: Any
 
-    def __init__(self, file: Path, wire: Wire, incidents: Incidents, clock: SimClock) -> None:
+    def __init__(self, url: str, wire: Wire, incidents: Incidents, clock: SimClock) -> None:
         self.wire = wire
         self.incidents = incidents
         self.clock = clock
         self.seeds = CountedSeeds()
         self.limits = UNLIMITED
         """How fast people may ask; here time stands still between their presses."""
-        self.file = file
+        self.url = url
         self._database: Database | None = None
 
     def build(self) -> App:
         """Another bot on the same database."""
-        self._database = open_database(url_of(self.file))
+        self._database = open_database(self.url)
         app = build(self._database, clock=self.clock, seeds=self.seeds)
         app.bot.flood = Flood(self.clock, self.limits)
         return app
+
+    @property
+    def file(self) -> Path:
+        """The file of the database, where it is one."""
+        return Path(make_url(self.url).database or "")
 
     @property
     def database(self) -> Database:
@@ -233,7 +241,7 @@ async def discord_world() -> AsyncIterator[World]:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         wire = stack.enter_context(tapped(clock.now))
         stack.enter_context(_listening(incidents))
-        world = World(await _fresh_file(folder), wire, incidents, clock)
+        world = World(await _fresh(folder, stack), wire, incidents, clock)
         stack.push_async_callback(world.close)
         world.app = world.build()
         run = simcord.run(world.app.bot)
@@ -267,6 +275,23 @@ def _listening(incidents: Incidents) -> Iterator[None]:
     finally:
         for logger in loggers:
             logger.removeHandler(incidents)
+
+
+@contextmanager
+def on_postgres() -> Iterator[None]:
+    """Let every world that begins meanwhile have its database on a server."""
+    global _on_postgres  # noqa: PLW0603  flows ask for a world without saying on what
+    _on_postgres = True
+    try:
+        yield
+    finally:
+        _on_postgres = False
+
+
+async def _fresh(folder: Path, stack: AsyncExitStack) -> str:
+    if _on_postgres:
+        return await stack.enter_async_context(fresh_database())
+    return url_of(await _fresh_file(folder))
 
 
 async def _fresh_file(folder: Path) -> Path:

@@ -31,8 +31,9 @@ async def month_later(world: World) -> None:
 
 
 async def opened_anew(world: World, *guilds: Any) -> None:
-    """The gateway is opened, and Discord names these servers and no others."""
+    """A process begins: the gateway opens, and Discord names these servers and no others."""
     client = world.app.bot
+    client._connection._guilds.clear()
     client._connection.parse_ready(ready(world, guilds))
     for guild in guilds:
         payload = serializers.guild_create_payload(world.env.backend, guild)
@@ -46,6 +47,7 @@ def ready(world: World, guilds: Any) -> Any:
     return {
         "user": {"id": str(user.id), "username": user.name, "discriminator": "0", "avatar": None},
         "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+        "shard": [0, 1],
         "application": {"id": str(world.app.bot.application_id), "flags": 0},
     }
 

@@ -37,7 +37,10 @@ MODULES = {
     2: BY_TESTS,
     4: BY_TESTS,
     9: BY_TESTS,
+    13: BY_TESTS,
     14: "bot.promises.fair_deals",
+    15: BY_TESTS,
+    16: BY_TESTS,
     19: BY_TESTS,
     20: BY_TESTS,
 }

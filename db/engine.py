@@ -3,7 +3,9 @@
 A unit is a plain function over a session and is run whole, in a task of its own, so that a caller
 that is cancelled can never leave it half way. The stores are the same code on both databases.
 
-SQLite gets exactly one writing connection in WAL mode with ``synchronous=FULL`` (a commit is on
+On SQLite a unit is run where its statements are carried out, in the thread of the driver's
+connection (`db.one_trip`), on PostgreSQL beside the event loop. SQLite gets exactly one writing
+connection in WAL mode with ``synchronous=FULL`` (a commit is on
 disk when it returns), and ``BEGIN IMMEDIATE``, without which two units that read and then write
 lose each other's changes. Readers are held to reading by the database itself.
 """
@@ -17,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Engine, event, make_url
+from sqlalchemy import URL, Engine, StaticPool, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel import Session
@@ -26,7 +28,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot import OperatorError
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
-from db import one_trip
+from db import one_trip, server
 from db.fences import carried_out
 
 Answer = TypeVar("Answer")
@@ -42,6 +44,13 @@ _WRITER_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "m
 # Two connections that checkpoint at the same moment can corrupt the log in SQLite before
 # 3.51.3, so only the writer does.
 _READER_PRAGMAS = ("query_only=ON", "wal_autocheckpoint=0", "mmap_size=0")
+BEGIN = "BEGIN IMMEDIATE"
+_LOOKS: dict[str, Any] = {
+    "isolation_level": "AUTOCOMMIT",
+    "skip_autocommit_rollback": True,
+    "pool_reset_on_return": None,
+}
+"""A look needs no transaction."""
 
 _to_json = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
 
@@ -58,6 +67,12 @@ class StoreBusyError(HeartsError):
     )
 
 
+class StoreAwayError(HeartsError):
+    """The server did not answer, or not in time."""
+
+    sentence = Sentence("I could not look that up just now. Please try again in a moment.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Database:
     """An open database. Hand it to the stores, and close it last."""
@@ -68,6 +83,8 @@ class Database:
     one_at_a_time: AbstractAsyncContextManager[None]
     """What a unit waits for before it begins. A lock is first come, first served; the pool of a
     single connection is not, and lets some wait for ever."""
+    looks: AbstractAsyncContextManager[None] = field(default_factory=nullcontext)
+    """The same for looks."""
     under_way: set[asyncio.Task[Any]] = field(default_factory=set)
     """Units that are being written, also for callers that no longer wait."""
 
@@ -79,7 +96,8 @@ class Database:
 
         Raises:
             LeaseLostError: it is the work of a lease that is gone. Nothing was stored.
-            StoreBusyError: another program holds the database. Nothing was stored.
+            StoreBusyError: another program holds the database, or the server is away. Nothing
+                was stored.
         """
         # A cancelled caller must not tear a connection out of its transaction.
         task = asyncio.create_task(self._write(unit))
@@ -88,9 +106,14 @@ class Database:
         return await asyncio.shield(task)
 
     async def read(self, unit: Unit[Answer]) -> Answer:
-        """Run *unit*; each statement of it sees all that had been committed when it began."""
-        async with _session(self.reader) as session:
-            return await session.run_sync(lambda _: unit(session.sync_session))
+        """Run *unit*; each statement of it sees all that had been committed when it began.
+
+        Raises:
+            StoreAwayError: the server does not answer, or not now.
+        """
+        async with self.looks, _session(self.reader) as session:
+            with _passing_in_words(StoreAwayError):
+                return await session.run_sync(lambda _: unit(session.sync_session))
 
     async def close(self) -> None:
         """Finish what is under way and close all connections.
@@ -103,14 +126,51 @@ class Database:
 
     async def _write(self, unit: Unit[Answer]) -> Answer:
         async with self.one_at_a_time, _session(self.writer) as session:
-            with _busy_in_words():
-                async with session.begin():
-                    return await session.run_sync(lambda _: carried_out(session.sync_session, unit))
+            with _passing_in_words(StoreBusyError):
+                answer = await session.run_sync(lambda _: carried_out(session.sync_session, unit))
+            # A server that goes away now may have stored the unit or not: no words for that.
+            await session.commit()
+            return answer
 
     def _end(self, task: asyncio.Task[Any]) -> None:
         self.under_way.discard(task)
         if not task.cancelled():
             task.exception()  # the caller hears of it, or has left and does not mind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileDatabase(Database):
+    """An open SQLite file: every unit is run whole in the thread of a connection."""
+
+    async def read(self, unit: Unit[Answer]) -> Answer:
+        """See `Database.read`."""
+
+        def work(engine: Engine) -> Answer:
+            with _inner_session(engine) as session:
+                return unit(session)
+
+        return await self._in_thread(self.reader, partial(_inside, begin=None, **_LOOKS), work)
+
+    async def _write(self, unit: Unit[Answer]) -> Answer:
+        def work(engine: Engine) -> Answer:
+            with _inner_session(engine) as session, session.begin():
+                return carried_out(session, unit)
+
+        async with self.one_at_a_time:
+            with _busy_in_words():
+                return await self._in_thread(self.writer, partial(_inside, begin=BEGIN), work)
+
+    async def _in_thread(
+        self,
+        engine: AsyncEngine,
+        make_engine: Callable[[sqlite3.Connection], Engine],
+        work: Callable[[Engine], Answer],
+    ) -> Answer:
+        async with engine.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+            if not isinstance(driver, one_trip.OneTripConnection):
+                raise TypeError(f"{driver!r} has no thread of ours")
+            return await driver.run(make_engine, work)
 
 
 def open_database(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Database:
@@ -123,24 +183,31 @@ def open_database(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Database:
     """
     address = make_url(url)
     if not is_sqlite(address):
-        server = _engine(address, pool_pre_ping=True)
-        return Database(writer=server, reader=server, one_at_a_time=nullcontext())
+        return _open_server(address)
     file = address.set(drivername="sqlite+aiosqlite")
     patience = {"timeout": busy_seconds}
-    writer = _engine(file, pool_size=1, max_overflow=0, connect_args=patience)
-    tell_each_connection(writer.sync_engine, _WRITER_PRAGMAS, begin="BEGIN IMMEDIATE")
-    # A look needs no transaction, and each step of one costs a trip to the driver's thread.
-    reader = _engine(
-        file,
-        pool_size=_READERS,
-        max_overflow=0,
-        connect_args=patience,
-        pool_reset_on_return=None,
-        isolation_level="AUTOCOMMIT",
-        skip_autocommit_rollback=True,
+    # What was begun in a thread was ended there, so nothing has to be reset here.
+    pool = {"max_overflow": 0, "connect_args": patience}
+    writer = _engine(file, pool_size=1, pool_reset_on_return=None, **pool)
+    reader = _engine(file, pool_size=_READERS, **pool, **_LOOKS)
+    for engine, pragmas in ((writer, _WRITER_PRAGMAS), (reader, _READER_PRAGMAS)):
+        event.listen(engine.sync_engine, "do_connect", _through_one_trip)
+        tell_each_connection(engine.sync_engine, pragmas, begin=None)
+    _begin_with(writer.sync_engine, BEGIN)
+    return FileDatabase(writer=writer, reader=reader, one_at_a_time=asyncio.Lock())
+
+
+def _open_server(address: URL) -> Database:
+    writer = _engine(address, pool_size=server.WRITERS, **server.POOL)
+    reader = _engine(address, pool_size=server.READERS, **server.POOL, **_LOOKS)
+    for engine in (writer, reader):
+        server.tell_each_connection(engine.sync_engine)
+    return Database(
+        writer=writer,
+        reader=reader,
+        one_at_a_time=asyncio.Semaphore(server.WRITERS),
+        looks=asyncio.Semaphore(server.READERS),
     )
-    tell_each_connection(reader.sync_engine, _READER_PRAGMAS, begin=None)
-    return Database(writer=writer, reader=reader, one_at_a_time=asyncio.Lock())
 
 
 def is_sqlite(address: URL) -> bool:
@@ -168,16 +235,39 @@ def tell_each_connection(engine: Engine, pragmas: Sequence[str], *, begin: str |
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    def before_connect(
-        _dialect: object, _record: object, _file: object, how: dict[str, Any]
-    ) -> None:
-        how["async_creator_fn"] = one_trip.connect
-
-    if engine.dialect.is_async:
-        event.listen(engine, "do_connect", before_connect)
     event.listen(engine, "connect", on_connect)
     if begin is not None:
-        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+        _begin_with(engine, begin)
+
+
+def _begin_with(engine: Engine, begin: str) -> None:
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+
+
+def _through_one_trip(
+    _dialect: object, _record: object, _file: object, how: dict[str, Any]
+) -> None:
+    """Have SQLAlchemy connect by our kind of connection."""
+    how["async_creator_fn"] = one_trip.connect
+
+
+def _inside(connection: sqlite3.Connection, *, begin: str | None, **options: Any) -> Engine:  # noqa: ANN401  the library's own
+    """An engine that knows one connection, which is set up already, for use in its thread."""
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: connection,
+        poolclass=StaticPool,
+        json_serializer=_to_json,
+        hide_parameters=True,
+        **options,
+    )
+    if begin is not None:
+        _begin_with(engine, begin)
+    return engine
+
+
+def _inner_session(engine: Engine) -> Session:
+    return Session(engine, expire_on_commit=False, autoflush=False)
 
 
 def _engine(address: URL, **options: Any) -> AsyncEngine:  # noqa: ANN401  the library's own
@@ -198,3 +288,13 @@ def _busy_in_words() -> Iterator[None]:
         if code & 0xFF != sqlite3.SQLITE_BUSY:  # the lower byte is the kind of an SQLite error
             raise
         raise StoreBusyError(str(error.orig)) from error
+
+
+@contextmanager
+def _passing_in_words(words: type[HeartsError]) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        if not server.is_passing(error):
+            raise
+        raise words(str(getattr(error, "orig", error))) from error

@@ -1,71 +1,53 @@
-"""Connections to SQLite files that carry each statement out in one trip to the driver's thread.
+"""Connections to SQLite files that carry a whole unit out in one trip to the driver's thread.
 
-The driver alone goes there for a cursor, for the statement, for its rows and to put the cursor
-away. A move is some twenty statements and a dozen looks, so on a busy machine, where each trip
-waits for two turns of the processor, people would wait for little else.
+The driver alone goes there four times for each statement. A move is some twenty statements and a
+dozen looks, so on a busy machine, where each trip waits for two turns of the processor, people
+would wait for little else. A unit is a plain function over a session: it can as well be run where
+the statements are carried out.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
+from contextvars import copy_context
 from functools import partial
-from typing import Any, Self
+from typing import Any, TypeVar
 
 import aiosqlite
+from sqlalchemy import Engine
 
-
-class _Cursor:
-    """What SQLAlchemy uses of `aiosqlite.Cursor`; all rows are there when a statement is done."""
-
-    def __init__(self, connection: "OneTripConnection") -> None:
-        self._connection = connection
-        self._rows: Sequence[Any] = ()
-        self.description: Any = None
-        self.rowcount = -1
-        self.lastrowid: int | None = None
-        self.arraysize = 1
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def execute(self, sql: str, parameters: Iterable[Any] = ()) -> "_Cursor":
-        """Carry out a statement and fetch its rows."""
-        await self._connection.carry_out(partial(self._run, "execute", sql, parameters))
-        return self
-
-    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "_Cursor":
-        """Carry out a statement once for each of *parameters*."""
-        await self._connection.carry_out(partial(self._run, "executemany", sql, parameters))
-        return self
-
-    async def fetchall(self) -> Sequence[Any]:
-        """The rows that were fetched."""
-        return self._rows
-
-    async def close(self) -> None:
-        """Nothing is open any more."""
-
-    def _run(self, how: str, sql: str, parameters: Iterable[Any], raw: sqlite3.Connection) -> None:
-        """Work in the driver's thread."""
-        cursor = raw.cursor()
-        try:
-            getattr(cursor, how)(sql, parameters)
-            self.description = cursor.description
-            self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
-            self._rows = cursor.fetchall() if cursor.description else ()
-        finally:
-            cursor.close()
+_Answer = TypeVar("_Answer")
 
 
 class OneTripConnection(aiosqlite.Connection):
-    """A connection of aiosqlite whose cursors need no trip of their own."""
+    """A connection of aiosqlite that can be used whole, in its own thread."""
 
-    def cursor(self) -> _Cursor:  # type: ignore[override]  # a cursor of fewer trips
-        """Make a cursor at once."""
-        return _Cursor(self)
+    inside: Engine | None = None
+    """What sessions in the thread go through, once there was one."""
 
-    async def carry_out(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Have the driver's thread do *work*."""
-        await self._execute(work, self._conn)  # type: ignore[no-untyped-call]  # not annotated
+    async def run(
+        self,
+        make_engine: Callable[[sqlite3.Connection], Engine],
+        work: Callable[[Engine], _Answer],
+    ) -> _Answer:
+        """Have the thread do *work*, in the context of the caller.
+
+        Args:
+            make_engine: puts an engine over the driver's connection; called once.
+            work: opens its sessions on that engine, and closes them.
+        """
+        answer: _Answer = await self._execute(  # type: ignore[no-untyped-call]  # not annotated
+            copy_context().run, self._work, make_engine, work
+        )
+        return answer
+
+    def _work(
+        self,
+        make_engine: Callable[[sqlite3.Connection], Engine],
+        work: Callable[[Engine], _Answer],
+    ) -> _Answer:
+        if self.inside is None:
+            self.inside = make_engine(self._conn)
+        return work(self.inside)
 
 
 def connect(file: str, **options: Any) -> OneTripConnection:  # noqa: ANN401  the driver's own

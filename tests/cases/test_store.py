@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from bot.rules.cards import Seat
 from bot.rules.state import Phase
@@ -268,12 +268,13 @@ async def test_b136_a_page_of_names_costs_one_look_at_the_store(stores: Stores):
     """However many people, the names come with their lines."""
     await three_on_the_board(stores)
     asked: list[str] = []
-    event.listen(
-        stores.database.reader.sync_engine,
-        "before_cursor_execute",
-        lambda _connection, _cursor, statement, *_: asked.append(statement),
-    )
+
+    def hear(_connection, _cursor, statement, *_):
+        asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", hear)
     await stores.standings.board(GUILD, since=None, page=1, asking=HOST)
+    event.remove(Engine, "before_cursor_execute", hear)
     assert len([statement for statement in asked if statement.startswith("SELECT")]) == 2
 
 

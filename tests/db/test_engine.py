@@ -24,7 +24,6 @@ from db.engine import (
     StoreBusyError,
     old_sqlite_warning,
     open_database,
-    tell_each_connection,
 )
 from db.models import TABLES
 from tests.support.store import (
@@ -148,12 +147,8 @@ async def test_two_programs_that_read_and_then_write_lose_nothing(tmp_path: Path
 
 async def test_without_begin_immediate_they_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The control (reliability.md 3.5): the documented recipe ends in locked databases."""
-
-    def deferred(target, pragmas, *, begin):
-        tell_each_connection(target, pragmas, begin="BEGIN")
-
     url = await fresh_url(tmp_path)
-    monkeypatch.setattr(engine, "tell_each_connection", deferred)
+    monkeypatch.setattr(engine, "BEGIN", "BEGIN")
     first, second = opened(url), opened(url)
     await put(stores_over(first), lobby())
     failed = await rivals(first, second, 50)

@@ -1,7 +1,9 @@
-"""Each statement on SQLite costs one trip to the driver's thread, and means what it always did."""
+"""A unit on SQLite costs one trip to the driver's thread, and means what it always did."""
 
 from collections.abc import AsyncIterator
+from contextvars import ContextVar
 from pathlib import Path
+from threading import get_ident
 
 import aiosqlite
 import pytest
@@ -11,6 +13,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import Session
 
 from db.engine import Database, open_database
+
+WHO: ContextVar[str] = ContextVar("WHO", default="nobody")
 
 
 @pytest.fixture
@@ -44,23 +48,24 @@ def three_statements(session: Session) -> list[int]:
     return [*connection.execute(text("SELECT n FROM t ORDER BY n")).scalars()]
 
 
-async def test_a_unit_goes_to_the_thread_once_a_statement(database: Database, trips: list[object]):
+def all_numbers(session: Session) -> list[int]:
+    return [*session.connection().execute(text("SELECT n FROM t ORDER BY n")).scalars()]
+
+
+async def test_a_unit_of_several_statements_is_one_trip(database: Database, trips: list[object]):
     assert await database.write(three_statements) == [1, 12, 13]
-    # The three, BEGIN, COMMIT, and what the pool rolls back when it takes a connection in.
-    assert len(trips) == 6
+    assert len(trips) == 1
+    assert await database.read(all_numbers) == [1, 12, 13]
 
 
-async def test_a_look_goes_there_once(database: Database, trips: list[object]):
-    await database.read(lambda session: session.connection().execute(text("SELECT 1")).scalar())
+async def test_a_look_is_one_trip(database: Database, trips: list[object]):
+    await database.read(all_numbers)  # opens the connection
     trips.clear()
-    found = await database.read(
-        lambda session: session.connection().execute(text("SELECT n FROM t")).all()
-    )
-    assert found == []
+    assert await database.read(all_numbers) == []
     assert len(trips) == 1
 
 
-async def test_the_driver_alone_goes_there_four_times(tmp_path: Path, trips: list[object]):
+async def test_the_driver_alone_makes_four_for_a_statement(tmp_path: Path, trips: list[object]):
     """The control."""
     engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'alone.db'}")
     async with engine.connect() as connection:
@@ -80,4 +85,13 @@ async def test_a_statement_that_fails_undoes_the_unit_and_leaves_the_connection_
 
     with pytest.raises(IntegrityError):
         await database.write(twice)
+    assert await database.read(all_numbers) == []
     assert await database.write(three_statements) == [1, 12, 13]
+
+
+async def test_a_unit_runs_beside_the_event_loop_in_the_context_of_its_caller(database: Database):
+    """A lease is known by the context, and has to be known where its work is written."""
+    WHO.set("a lease")
+    for way in (database.write, database.read):
+        assert await way(lambda _: WHO.get()) == "a lease"
+        assert await way(lambda _: get_ident()) != get_ident()

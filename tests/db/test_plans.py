@@ -1,16 +1,16 @@
 """What is asked again and again finds its rows by an index, whatever else lies in the store."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, Engine, event, text
 from sqlmodel import Session
 
 from bot.table.ids import InteractionId, MessageId
-from db.engine import Database
 from tests.support.store import GUILD, HOST, START, Stores, fresh_stores, go_on, lobby, put
 
 Question = Callable[[Stores], Awaitable[object]]
@@ -44,16 +44,17 @@ async def stores(tmp_path: Path):
     await opened.database.close()
 
 
-def statements_of(database: Database) -> list[tuple[str, Any]]:
-    """From now on, every statement with what fills its gaps."""
+@contextmanager
+def statements() -> Iterator[list[tuple[str, Any]]]:
+    """Every statement of the block with what fills its gaps."""
     heard: list[tuple[str, Any]] = []
 
     def hear(_connection, _cursor, statement, parameters, _context, many):
         heard.append((statement, parameters[0] if many else parameters))
 
-    for engine in (database.reader, database.writer):
-        event.listen(engine.sync_engine, "before_cursor_execute", hear)
-    return heard
+    event.listen(Engine, "before_cursor_execute", hear)
+    yield heard
+    event.remove(Engine, "before_cursor_execute", hear)
 
 
 def plan_of(connection: Connection, statement: str, parameters: Any) -> list[str]:
@@ -71,8 +72,8 @@ def whole_tables(plan: list[str]) -> list[str]:
 
 
 async def scans(stores: Stores, question: Question) -> list[str]:
-    heard = statements_of(stores.database)
-    await question(stores)
+    with statements() as heard:
+        await question(stores)
 
     def unit(session: Session) -> list[str]:
         connection = session.connection()

@@ -18,7 +18,8 @@ class Inventory:
     rows: Mapping[str, int]
     """By the name of the SQL table."""
     versions: Mapping[TableId, int]
-    """How many events each table of the game says it has."""
+    """How many events each table of the game says it has. One whose course was deleted after some
+    time has none, and is left out."""
     events: Mapping[TableId, int]
     """How many it has, and none is missing between them."""
 
@@ -34,7 +35,8 @@ def _take(session: Session) -> Inventory:
         name: connection.scalar(select(func.count()).select_from(table)) or 0
         for name, table in METADATA.tables.items()
     }
-    versions = connection.execute(select(TABLES.c.id, TABLES.c.version)).all()
+    with_course = select(TABLES.c.id, TABLES.c.version).where(TABLES.c.version > 0)
+    versions = connection.execute(with_course).all()
     last = select(EVENTS.c.table_id, func.count(), func.max(EVENTS.c.seq))
     events = connection.execute(last.group_by(EVENTS.c.table_id)).all()
     return Inventory(

@@ -13,6 +13,7 @@ from bot.table.keeping import KeptWhere
 from bot.table.state import Status, Table
 from bot.table.storing import ServerSettings
 from db.departures import SqlDepartures
+from db.inventory import take
 from db.retention import SqlArchive
 from tests.db.contract.board import result
 from tests.db.contract.erasures import rows
@@ -120,6 +121,8 @@ class RetentionContract:
         assert (await stores.standings.person(GUILD, HOST)).games == 2
         versions = {row[0]: row[5] for row in (await rows(stores))["tables"]}
         assert versions == {old.id: 0, young.id: 4}
+        inventory = await take(stores.database)
+        assert inventory.versions == inventory.events == {young.id: 4}
 
     async def test_of_a_game_without_results_nothing_stays(
         self, stores: Stores, archive: SqlArchive

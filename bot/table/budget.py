@@ -58,14 +58,14 @@ _Key = tuple[str, object]
 class Budget:
     """Remembers the calls made, and says how long the next one has to wait."""
 
-    in_all: Pace = IN_ALL
+    _in_all: Pace = IN_ALL
     _next: dict[_Key, datetime] = field(default_factory=dict)
     """When a pace would be fully rested again; a key that is not here is rested."""
     _shut: dict[ChannelId, datetime] = field(default_factory=dict)
 
     def wait(self, call: Call, now: datetime) -> float:
         """Seconds until *call* may be made; 0: now."""
-        limits = _limits(call, self.in_all)
+        limits = _limits(call, self._in_all)
         waits = [self._wait(key, pace, left, now) for key, pace, left in limits]
         return max(self.wait_for_opening(call.channel_id, now), *waits)
 
@@ -76,13 +76,13 @@ class Budget:
     def spend(self, call: Call, now: datetime) -> None:
         """Count a call that is made now, whether or not `wait` allowed it."""
         self._forget_rested(now)
-        for key, pace, _ in _limits(call, self.in_all):
+        for key, pace, _ in _limits(call, self._in_all):
             rested = max(self._next.get(key, now), now)
             self._next[key] = rested + timedelta(seconds=1 / pace.rate)
 
     def give_back(self, call: Call) -> None:
         """Count a call that was spent and is not made after all."""
-        for key, pace, _ in _limits(call, self.in_all):
+        for key, pace, _ in _limits(call, self._in_all):
             if key in self._next:
                 self._next[key] -= timedelta(seconds=1 / pace.rate)
 

@@ -1,0 +1,91 @@
+"""Several processes over one PostgreSQL lose no move and double none (reliability.md 6.11)."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import asyncpg
+import pytest
+
+from bot.table.shards import Shards
+from tests.support.forms import times
+from tests.support.postgres import cluster
+from tests.support.rivals import Course, Rivals
+from tests.support.verdicts import AUDIT, faults, late_writes, settled
+
+pytestmark = [pytest.mark.slow, pytest.mark.kill]
+ROLE = "DO $$ BEGIN CREATE ROLE {0} SUPERUSER LOGIN; EXCEPTION WHEN duplicate_object THEN END $$"
+
+
+@asynccontextmanager
+async def rivals_in(course: Course) -> AsyncIterator[tuple[Rivals, asyncpg.Connection, str]]:
+    """Processes over a database that writes down who does the work of whose lease."""
+    server = cluster()
+    await server.execute(*(ROLE.format(f"bot{number}") for number in range(course.processes)))
+    async with server.database(await server.migrated()) as url:
+        name = url.partition("@/")[2].partition("?")[0]
+        await server.execute(*AUDIT, database=name)
+        urls = [url.replace("hearts@", f"bot{n}@") for n in range(course.processes)]
+        connection = await asyncpg.connect(host=str(server.folder), user="hearts", database=name)
+        rivals = Rivals(course, urls)
+        try:
+            yield rivals, connection, url
+        finally:
+            rivals.end()
+            await connection.close()
+
+
+@pytest.mark.promise(11)
+async def test_processes_that_are_stopped_and_killed_lose_no_move_and_double_none():
+    everything = Shards(2, (0, 1))
+    course = Course(
+        processes=2,
+        tables=times(16, 200),
+        seconds=times(25, 600),
+        shards=(everything, everything),
+    )
+    async with rivals_in(course) as (rivals, connection, url):
+        await rivals.run()
+        await settled(connection, times(30, 120))
+        rivals.end()
+        found = await faults(connection, url, rivals)
+        done = rivals.records.done
+        epochs = await connection.fetchval("SELECT sum(epoch) FROM leases")
+        moves = await connection.fetchval("SELECT count(*) FROM events")
+        work = await connection.fetchval("SELECT count(*) FROM audit")
+    print(
+        f"promise 11: {moves:,} events of {len(rivals.records.pressed):,} presses,"
+        f" {work:,} marks and timers, none without its lease; {done['stops']} stops,"
+        f" {done['kills']} kills, {epochs} leases taken, {done['late']} late writes refused"
+    )
+    assert found == []
+    assert epochs > len(course.shards), "leases changed hands"
+
+
+async def overtaken(*, fenced: bool) -> tuple[int, list[str]]:
+    """A process is stopped in a post until another has its leases; how many of its writes came
+    too late, and which of them were stored."""
+    both = Shards(2, (0, 1))
+    course = Course(processes=2, tables=4, seconds=0, shards=(both, both), faults=0, fenced=fenced)
+    async with rivals_in(course) as (rivals, connection, _):
+        await rivals.begin()
+        owner = "SELECT owner FROM leases WHERE shard = 0"
+        await rivals.overtake(lambda: connection.fetchval(owner))
+        while not rivals.records.done["late"]:  # noqa: ASYNC110  the process does the work
+            await asyncio.sleep(0.1)
+        await rivals.calm_down()
+        return rivals.records.done["late"], await late_writes(connection)
+
+
+@pytest.mark.promise(11)
+async def test_a_process_that_slept_past_its_lease_changes_nothing():
+    late, stored = await overtaken(fenced=True)
+    print(f"promise 11: {late} late writes of a process stopped in a post, none stored")
+    assert stored == []
+
+
+@pytest.mark.promise(11)
+async def test_without_the_epoch_in_its_writes_it_would():
+    """The control: this is what the test above looks for."""
+    _, stored = await overtaken(fenced=False)
+    assert stored != []

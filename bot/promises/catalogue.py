@@ -37,6 +37,7 @@ MODULES = {
     2: BY_TESTS,
     4: BY_TESTS,
     9: BY_TESTS,
+    11: BY_TESTS,
     13: BY_TESTS,
     14: "bot.promises.fair_deals",
     15: BY_TESTS,

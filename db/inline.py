@@ -23,24 +23,24 @@ _READER_PRAGMAS = ("query_only=ON", "wal_autocheckpoint=0")
 class InlineDatabase(Database):
     """As `Database`, but everybody else waits while a unit runs, and there is no thread to hear."""
 
-    units: Session
-    looks: Session
+    writing: Session
+    looking: Session
 
     async def write(self, unit: Unit[Answer]) -> Answer:
         """See `Database.write`; it cannot be cancelled half way."""
         await asyncio.sleep(0)
-        with _forgetting(self.units), self.units.begin():
-            return unit(self.units)
+        with _forgetting(self.writing), self.writing.begin():
+            return unit(self.writing)
 
     async def read(self, unit: Unit[Answer]) -> Answer:
         """See `Database.read`."""
         await asyncio.sleep(0)
-        with _forgetting(self.looks):
-            return unit(self.looks)
+        with _forgetting(self.looking):
+            return unit(self.looking)
 
     async def close(self) -> None:
         """Close all connections; the writer goes last, as that of `Database` does."""
-        for session in (self.looks, self.units):
+        for session in (self.looking, self.writing):
             session.close()
             session.get_bind().engine.dispose()
 
@@ -67,8 +67,8 @@ def open_inline(url: str) -> InlineDatabase:
         writer=never_used.writer,
         reader=never_used.reader,
         one_at_a_time=never_used.one_at_a_time,
-        units=_session(units),
-        looks=_session(looks),
+        writing=_session(units),
+        looking=_session(looks),
     )
 
 

@@ -26,7 +26,8 @@ FORMER_PLAYER = "former player"
 """How somebody is called who is forgotten, of whom `bot.table.ids.is_former` knows."""
 _LONGEST_FACT = 300
 """Characters of a fact that is text: one that was typed could be longer than any message."""
-_FORMER = re.compile(r"<@-\d+>")
+_FORMER = re.compile(r"<@\\?-\d+>")
+"""As it is written, the dash escaped or not."""
 _ENGLISH = Locale("en")
 _SUITS = {
     Suit.CLUBS: "clubs",
@@ -105,7 +106,7 @@ class _Tongue:
         template = self._template(sentence)
         facts = {name: self._fact(name, fact) for name, fact in sentence.facts.items()}
         said = _opened(template, sentence.facts, facts).format_map(facts)
-        return Markup(_FORMER.sub(self._former, said) if "<@-" in said else said)
+        return Markup(_FORMER.sub(self._former, said) if "<@" in said else said)
 
     def _former(self, mention: re.Match[str]) -> str:
         """What is said instead of a mention of somebody who is forgotten."""

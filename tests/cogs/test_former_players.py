@@ -16,8 +16,9 @@ FORMER = former_id(b"any eight bytes")
 class Company:
     """A table at which somebody left a name behind."""
 
-    chairs = ()
-    names = {FORMER: "Ann", UserId(7): "Bea"}
+    def __init__(self) -> None:
+        self.chairs = ()
+        self.names = {FORMER: "Ann", UserId(7): "Bea"}
 
 
 def line(user_id: UserId, name: str | None) -> Standing:
@@ -25,9 +26,8 @@ def line(user_id: UserId, name: str | None) -> Standing:
 
 
 def test_no_sentence_mentions_a_former_player():
-    said = say(
-        Sentence("<@{person}> sits where <@{owner}> sat.", {"person": str(FORMER), "owner": "7"})
-    )
+    people = {"person": str(FORMER), "owner": "7"}
+    said = say(Sentence("<@{person}> sits where <@{owner}> sat.", people))
     assert said == "Former player sits where <@7> sat."
     inside = say(Sentence("The seat of <@{person}> is free.", {"person": str(FORMER)}))
     assert inside == "The seat of former player is free."

@@ -1,6 +1,6 @@
 """The cards that seats have captured in a deal, and what they cost."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from bot.rules.cards import Card, Hand, Seat
@@ -13,7 +13,7 @@ from bot.rules.state import Deal
 class Piles:
     """Where the cards lie that have been played, and the widow."""
 
-    by_seat: tuple[Hand, ...]
+    by_seat: tuple[Hand, ...] = field(repr=False)
     """What each seat has captured, a widow that it took included."""
     waiting: Hand
     """On the table: tricks without a winner, for whoever wins the next one (rules.md 2.3.6)."""

@@ -153,7 +153,7 @@ class PassCards:
     """Choose what to pass."""
 
     user_id: UserId
-    cards: Hand
+    cards: Hand = field(repr=False)
     seen_deal: int
     """The deal the person saw, counted from 1."""
 
@@ -163,7 +163,7 @@ class PlayCard:
     """Lay down a card."""
 
     user_id: UserId
-    card: Card
+    card: Card = field(repr=False)
     seen_turn: int
     """The turn the person saw, as `bot.table.moments.turn` counts."""
 

@@ -5,7 +5,7 @@ choose it with the cuts in mind.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.table.ids import Human, InteractionId, Occupant, UserId
@@ -18,7 +18,7 @@ LONGEST_WORD = 40
 class Cut:
     """What one seat put in."""
 
-    text: str = ""
+    text: str = field(default="", repr=False)
     """As it goes into the shuffle; empty: nothing, or a word that is kept no more."""
     is_word: bool = False
     """Whether a person typed it. Else it is the number of that person's last press, in decimal."""

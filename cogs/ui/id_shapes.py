@@ -1,6 +1,6 @@
 """The shapes that the actions of `cogs.ui.ids` share, and what they write into an id."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
 from bot.rules.cards import Card
@@ -95,7 +95,7 @@ class WithCard:
     table: TableId
     turn: int
     """As `bot.table.moments.turn` counts."""
-    card: Card
+    card: Card = field(repr=False)
 
     def parts(self) -> Parts:
         return Parts(self.table, self.turn, str(self.card))

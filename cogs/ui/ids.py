@@ -7,7 +7,7 @@ the table where an action belongs to none, and the id of a score keeper stands i
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Self, get_args
 
@@ -115,7 +115,7 @@ class ConfirmPass:
     table: TableId
     deal: int
     """Counted from 1."""
-    cards: Hand
+    cards: Hand = field(repr=False)
 
     def parts(self) -> Parts:
         cards = ",".join(str(card) for card in sorted_cards(self.cards))

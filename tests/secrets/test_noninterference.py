@@ -2,8 +2,8 @@
 
 Two games equal in what a viewer may know and different elsewhere make the very same payloads:
 posts, hands, panels, lists, calls, custom ids, disabled buttons, nonces, refusals. At each of the
-random positions one seat and the public look on; each sees one payload every day, and in the long
-form every seat sees all of them.
+random positions one seat and the public look on, in the long form every seat; what each may know is
+compared as a whole, and one of the payloads as it is sent.
 """
 
 from collections.abc import Iterator, Mapping
@@ -48,7 +48,7 @@ def looked_at(pairs: int, seed: str) -> Iterator[tuple[Pair, Mapping[str, Shown]
 
 def _some(sights: Mapping[str, Shown], dice: Random) -> Mapping[str, Shown]:
     name = dice.choice([*sights])
-    return times({name: sights[name]}, sights)
+    return {name: sights[name]}
 
 
 def findings(compared: Pair, sights: Mapping[str, Shown]) -> Iterator[str]:

@@ -204,9 +204,7 @@ def _of_the_whole(table: Table, command: commands.WholeCommand) -> Decision:
     paused = table.status is Status.PAUSED
     match command:
         case commands.Surface():
-            if not live:
-                raise WrongPhaseError
-            return (*((events.TableResumed(),) if paused else ()), events.PostSurfaced())
+            return _surface(table)
         case commands.End():
             return _end(table, command)
         case commands.MoveTable():
@@ -222,6 +220,13 @@ def _of_the_whole(table: Table, command: commands.WholeCommand) -> Decision:
             return (events.TableResumed(),) if paused else ()
         case _:
             assert_never(command)
+
+
+def _surface(table: Table) -> Decision:
+    if table.status not in LIVE:
+        raise WrongPhaseError
+    paused = table.status is Status.PAUSED
+    return (*((events.TableResumed(),) if paused else ()), events.PostSurfaced())
 
 
 def _end(table: Table, command: commands.End) -> Decision:

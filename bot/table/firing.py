@@ -75,7 +75,7 @@ class Firing:
         if (plan := _plan(timer)) is not None:
             await session.adjust(plan)
         belief = await session.believe()
-        if not is_set(belief, timer):
+        if not is_set(belief, timer) and not is_set(belief := await session.rest(), timer):
             return True
         command = await self._command(belief, timer)
         if command is None:

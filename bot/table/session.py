@@ -101,6 +101,14 @@ class TableSession:
         """
         return self._belief or await self._in_turn(self._first_look())
 
+    async def rest(self) -> Belief:
+        """As `believe`, once the turn under way has ended: it may be on disk already.
+
+        Raises:
+            UnknownTableError: there is no such table.
+        """
+        return await self._in_turn(self._first_look())
+
     async def look(self) -> Belief:
         """As `believe`, but what another process did meanwhile is read as well.
 

@@ -235,3 +235,31 @@ async def test_a_game_that_everybody_deserted_ends_and_frees_its_channel():
         await room.timekeeper.fire_due()
     assert (await room.tables.view(table_id)).status is Status.CLOSED
     await room.open()
+
+
+async def test_a_timer_that_is_stored_and_not_yet_believed_is_waited_for(monkeypatch, caplog):
+    """On a busy machine a commit is on disk a moment before its table knows."""
+    room = ShownRoom()
+    lobby = await room.open(ANN, robots=3)
+    stored, go_on = asyncio.Event(), asyncio.Event()
+    commit = room.memory.commit
+
+    async def slow_to_return(*args) -> None:
+        await commit(*args)
+        stored.set()
+        await go_on.wait()
+
+    async def nobody_else_writes(_at) -> bool:
+        return True
+
+    monkeypatch.setattr(room.memory, "commit", slow_to_return)
+    monkeypatch.setattr(room.memory, "is_current", nobody_else_writes)
+    starting = asyncio.create_task(room.tables.start(room.by(ANN), lobby.id))
+    await stored.wait()
+    room.clock.move(1)
+    firing = asyncio.create_task(room.timekeeper.fire_due())
+    await breathe()
+    go_on.set()
+    await asyncio.gather(starting, firing)
+    assert await passed(room, lobby.id) == [False, True, True, True]
+    assert not caplog.records

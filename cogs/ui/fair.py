@@ -63,22 +63,22 @@ def revealed(voice: Voice, table: TableView, deal: int) -> list[Markup]:
     given = [(Seat(seat), cut) for seat, cut in enumerate(reveal.cuts) if cut != Cut()]
     told = [cut_text(voice, seat, cut) for seat, cut in given]
     cuts = quiet(voice("✂️ Cuts"), *told) if told else quiet(voice("Nobody cut the deck"))
-    check = voice("`/hearts verify` checks that they make this deal, and how you can")
+    check = voice("`/hearts verify` checks this deal, and says how you can do so yourself")
     return [quiet(seed), cuts, quiet(check)]
 
 
 def cut_text(voice: Voice, seat: Seat, cut: Cut) -> Markup:
     """What one seat put in: the word, or the number of the last press."""
     if cut.is_erased:
-        return voice("{seat} a word that was erased", seat=seat)
+        return voice("{seat}: a word that was erased", seat=seat)
     if cut.is_word:
-        return voice("{seat} “{word}”", seat=seat, word=cut.text)
-    return voice("{seat} press {press}", seat=seat, press=Markup(cut.text))
+        return voice("{seat}: “{word}”", seat=seat, word=cut.text)
+    return voice("{seat}: press {press}", seat=seat, press=Markup(cut.text))
 
 
 def all_cuts(voice: Voice, cuts: Sequence[Cut]) -> list[Markup]:
     """A line for each seat; one that put nothing in is named as well, since that counts."""
-    nothing = "{seat} nothing"
+    nothing = "{seat}: nothing"
     return [
         voice(nothing, seat=Seat(seat)) if cut == Cut() else cut_text(voice, Seat(seat), cut)
         for seat, cut in enumerate(cuts)

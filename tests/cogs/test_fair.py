@@ -97,9 +97,9 @@ async def test_the_score_sheet_tells_seed_and_cuts_and_verify_proves_the_deal():
         [sheet] = [post for post in world.posts() if "Score after deal 1" in text_of(post)]
         assert dealt.seed.hex() in text_of(sheet)
         assert dealt.cuts is not None
-        assert f"Ann “{escape(dealt.cuts[0].text)}”" in text_of(sheet)
+        assert f"Ann: “{escape(dealt.cuts[0].text)}”" in text_of(sheet)
         assert dealt.cuts[0].text == "*bold* <@1> `x`"
-        assert f"Bea press {dealt.cuts[3].text}" in text_of(sheet)
+        assert f"Bea: press {dealt.cuts[3].text}" in text_of(sheet)
         asked = await world.slash(ann, "hearts verify", table=table, deal=1)
         assert asked.response is not None
         assert asked.response.ephemeral

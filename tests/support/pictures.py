@@ -14,6 +14,7 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from PIL import Image
 from playwright.async_api import (
@@ -30,23 +31,27 @@ from bot.ai import LEVELS
 from bot.rules import variants
 from bot.rules.cards import sorted_cards
 from bot.rules.view import SeatView
+from bot.table import dealing
 from bot.table.away import QuietHours
 from bot.table.clocks import move_clock
+from bot.table.commands import CutDeck
+from bot.table.cuts import by_seat
 from bot.table.ids import ChannelId, GuildId, TableId, UserId
 from bot.table.manager import OpenTable
 from bot.table.robots import dice_of
 from bot.table.storing import Cause
 from cogs.ui import ids
+from cogs.ui.fair_ids import AskCut
 from tests.support.browser import ARGUMENTS, CHROMIUM, NO_CHROMIUM
 from tests.support.fakes import CountedSeeds
-from tests.support.tab import Tab, Wait, controls, newest, target, texts, visiting, with_words
+from tests.support.scenes import cards_of_hand, half_full, hand_is_near, in_trick, menu_of_hand
+from tests.support.tab import Tab, Wait, newest, target, texts, visiting, with_words
 
 _FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 _WIDTHS = {"desktop": 1100, "phone": 390}
 _COLOURS = 128
 """A screenshot of buttons and letters has hardly more; a palette halves the file."""
 _GAME = "cards"
-_NEAR = 20
 _MOST_TURNS = 1_000
 _ROBOTS_MOVE = 5.0
 """Seconds in which robots have passed."""
@@ -116,7 +121,10 @@ async def _page(browser: Browser, address: str, width: int) -> Page:
 async def take_all(folder: Path) -> None:
     """Play a game in an evening, begin one of days, one of calls, and one of plans."""
     for happens in (Evening, Days, Calls, Ahead):
-        async with demo.simulation(port=0, seeds=CountedSeeds(_GAME)) as simulated:
+        async with (
+            _cut_by_words_alone(),
+            demo.simulation(port=0, seeds=CountedSeeds(_GAME)) as simulated,
+        ):
             wait = partial(simulated.pass_time, 0.5)
             async with (
                 visiting(simulated.address, wait) as doorway,
@@ -124,6 +132,13 @@ async def take_all(folder: Path) -> None:
             ):
                 ada, ben = await doorway.open(), await doorway.open("Ben")
                 await happens(album, simulated, ada, ben).go_by()
+
+
+@asynccontextmanager
+async def _cut_by_words_alone() -> AsyncIterator[None]:
+    """The number of a press tells when it was made, and so is another in each evening."""
+    with patch.object(dealing, "by_seat", lambda chairs, words, _: by_seat(chairs, words, {})):
+        yield
 
 
 class Evening:
@@ -139,12 +154,14 @@ class Evening:
     async def go_by(self) -> None:
         await self._fill_the_lobby()
         await self._pass_cards()
-        await self._play_until(_cards)
+        await self._play_until(cards_of_hand)
         await self._album.take("hand", "Ask before playing")
-        await self._play_until(_half_full)
+        await self._play_until(half_full)
         await self._album.take("trick", "Ada is to play")
         await self._play_until(lambda look: with_words(look, "Score after deal 2"))
         await self._album.take("sheet", "Score after deal 2")
+        await self._ada.command("hearts verify")
+        await self._album.take("verify", "agree with the cards")
         await self._play_until(lambda look: with_words(look, "🏆"))
         await self._album.take("result", "🏆")
         await self._ada.command("leaderboard")
@@ -164,7 +181,20 @@ class Evening:
             await tab.press("My hand")
         await self._choose_cards(self._ada)
         await self._album.take("passing", "Pass these cards to")
+        for tab, word in ((self._ada, "second breakfast"), (self._ben, "third time lucky")):
+            await self._cut(tab, word)
+        await self._album.take("deal", "The next deal is already sealed")
         await self._ada.press("Pass these")
+
+    async def _cut(self, tab: Tab, word: str) -> None:
+        """Put a word into the shuffle of the second deal."""
+        control = newest(await tab.look(), "Cut the deck")
+        assert control is not None
+        cut = ids.parse(control["custom_id"])
+        assert isinstance(cut, AskCut)
+        now = self._simulated._app.bot.services.clock.now()
+        user = _user(tab)
+        await self._tables.ask(Cause(now, user), cut.table, CutDeck(user, word, cut.deal))
 
     async def _begin_with_three_seats(self) -> None:
         await self._ada.command("hearts start", seats=3, robots=2)
@@ -172,7 +202,7 @@ class Evening:
         await self._ada.press("My hand")
         await self._choose_cards(self._ada)
         await self._ada.press("Pass these")
-        await self._ada.until(_cards)
+        await self._ada.until(cards_of_hand)
         await self._album.take("hand-17", "Ask before playing")
 
     async def _play_until(self, end: Callable[[Mapping[str, Any]], object]) -> None:
@@ -188,19 +218,19 @@ class Evening:
     async def _move(self, tab: Tab) -> None:
         """Do what the game waits for, if it waits for this person."""
         look = await tab.look()
-        if newest(look, "My hand") and not _hand_is_near(look):
+        if newest(look, "My hand") and not hand_is_near(look):
             await tab.press("My hand")
-        if _menu(tab.seen):
+        if menu_of_hand(tab.seen):
             await self._choose_cards(tab)
             await tab.press("Pass these")
-        elif cards := _cards(tab.seen):
+        elif cards := cards_of_hand(tab.seen):
             view = await self._view(tab, cards[0])
             advised = LEVELS["steady"].choose_card(view, dice_of(view))
             [card] = [each for each in cards if f":{advised}" in each["custom_id"]]
             await tab.act("click", **target(card))
 
     async def _choose_cards(self, tab: Tab) -> None:
-        menu = await tab.until(_menu)
+        menu = await tab.until(menu_of_hand)
         view = await self._view(tab, menu)
         advised = LEVELS["steady"].choose_pass(view, dice_of(view))
         await tab.act("select", **target(menu), values=[str(card) for card in advised])
@@ -227,12 +257,12 @@ class Days(Evening):
 
     async def go_by(self) -> None:
         await self._sit_down()
-        await self._play_until(partial(_in_trick, 3))
-        await self._without_ada(until=partial(_in_trick, 9))
+        await self._play_until(partial(in_trick, 3))
+        await self._without_ada(until=partial(in_trick, 9))
         await self._ada.look()
         await self._ada.press("My hand")
         await self._ada.press("Take my seat back")
-        while not _cards(await self._ada.look()):
+        while not cards_of_hand(await self._ada.look()):
             await self._move(self._ben)
             await self._ada.wait()
         await self._album.take("catch-up", "Since your last move")
@@ -246,7 +276,7 @@ class Days(Evening):
         """Ben plays when it is his turn; whoever else is waited for is late."""
         while not until(await self._ben.look()):
             await self._ben.press("My hand")
-            if _cards(self._ben.seen):
+            if cards_of_hand(self._ben.seen):
                 await self._move(self._ben)
             elif late := await self._next_deadline():
                 await self._simulated.pass_time(late)
@@ -310,10 +340,10 @@ class Calls(Evening):
         await self._ada.press("Start")
         for tab in (self._ada, self._ben):
             await tab.press("My hand")
-        await self._play_until(partial(_in_trick, 3))
+        await self._play_until(partial(in_trick, 3))
         await self._ben.command("preferences", zone="Asia/Tokyo")
         await self._ben.command("hearts vacation", until=self._in_days(5))
-        await self._play_until(_half_full)
+        await self._play_until(half_full)
         await self._album.take("turn", "Ada is to play")
         due = (await self._tables.view(await self._table())).deadlines
         [left] = [at - self._simulated._app.bot.services.clock.now() for at in due.values()]
@@ -352,40 +382,6 @@ class Ahead(Evening):
 
 def _user(tab: Tab) -> UserId:
     return UserId(int(tab.seen["viewerId"]))
-
-
-def _in_trick(number: int, look: Mapping[str, Any]) -> bool:
-    return with_words(look, f"Trick {number} of 13") is not None
-
-
-def _half_full(look: Mapping[str, Any]) -> bool:
-    """Whether Ada is to play to a trick, not the first, in which others have played."""
-    trick = with_words(look, "**Ada** is to play") or ""
-    return "Trick 1 " not in trick and trick.count(" of ") >= 3
-
-
-def _hand_is_near(look: Mapping[str, Any]) -> bool:
-    """Whether there is a hand not far from the newest post; it grows old, as in Discord."""
-    refresh = newest(look, "Refresh")
-    return refresh is not None and target(refresh)["target_id"] in look["timeline"][-_NEAR:]
-
-
-def _menu(look: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    return next((control for control in _of_newest_hand(look) if "options" in control), None)
-
-
-def _cards(look: Mapping[str, Any]) -> list[Mapping[str, Any]] | None:
-    actions = [(control, ids.parse(control["custom_id"])) for control in _of_newest_hand(look)]
-    return [control for control, action in actions if isinstance(action, ids.PlayCard)] or None
-
-
-def _of_newest_hand(look: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The controls of the hand that is kept fresh: the one that was used last."""
-    refresh = newest(look, "Refresh")
-    if refresh is None:
-        return []
-    hand = target(refresh)["target_id"]
-    return [control for control in controls(look) if target(control)["target_id"] == hand]
 
 
 if __name__ == "__main__":

@@ -151,7 +151,7 @@ def _services(
 
 def _app(on: _Ground, bot: HeartsBot, timekeeper: Timekeeper, thinking: Thinking) -> App:
     tables, persons = bot.services.tables, bot.services.persons
-    poster = CountedPoster(bot, on.tally)
+    poster = CountedPoster(bot, on.clock, on.tally)
     return App(
         bot=bot,
         tables=tables,

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.rules.commands import Command
 from bot.rules.sentence import Sentence
 from bot.rules.view import SeatView
 from bot.table.errors import PostingError, RepeatedClickError, VersionConflictError
 from bot.table.events import TableEvent
-from bot.table.ids import ChannelId, InteractionId, MessageId
+from bot.table.ids import ChannelId, InteractionId, MessageId, TableId
 from bot.table.manager import TableManager
 from bot.table.ports import Clock
 from bot.table.posting import Manner, Ping, Post, Sent
@@ -22,6 +22,8 @@ from cogs.poster import DiscordPoster
 from db.engine import Database
 from db.event_store import SqlEventStore
 from db.work import SqlWork
+
+_SECOND = timedelta(seconds=1)
 
 
 class CountedEvents(SqlEventStore):
@@ -138,15 +140,19 @@ class CountedThinking(Thinking):
 class CountedPoster(DiscordPoster):
     """Counts what stands in channels in the end, and why it does not."""
 
-    def __init__(self, client: HeartsBot, tally: Tally) -> None:
+    def __init__(self, client: HeartsBot, clock: Clock, tally: Tally) -> None:
         super().__init__(client)
+        self._clock = clock
         self._tally = tally
+        self._edited: dict[TableId, datetime] = {}
+        """When a post of a table was last edited, in the latest second."""
 
     async def send_post(self, channel_id: ChannelId, post: Post, nonce: str) -> MessageId:
         with self._counted("posts_sent_total"):
             return await super().send_post(channel_id, post, nonce)
 
     async def edit_post(self, channel_id: ChannelId, message_id: MessageId, post: Post) -> None:
+        self._note_edit(post.table.id)
         with self._counted("posts_edited_total"):
             await super().edit_post(channel_id, message_id, post)
 
@@ -167,6 +173,14 @@ class CountedPoster(DiscordPoster):
     async def send_notice(self, channel_id: ChannelId, notice: Sentence, nonce: str) -> MessageId:
         with self._counted("notices_sent_total"):
             return await super().send_notice(channel_id, notice, nonce)
+
+    def _note_edit(self, table_id: TableId) -> None:
+        """One edit a second is promised for each table."""
+        now = self._clock.now()
+        self._edited = {table: at for table, at in self._edited.items() if now - at < _SECOND}
+        if table_id in self._edited:
+            self._tally.count("edits_too_soon_total")
+        self._edited[table_id] = now
 
     @contextmanager
     def _counted(self, name: str) -> Iterator[None]:

@@ -11,12 +11,15 @@ from bot.rules.view import seat_view
 from bot.table.errors import PlaceGoneError, RepeatedClickError, VersionConflictError
 from bot.table.events import PostSurfaced
 from bot.table.ids import ChannelId, InteractionId, MessageId
+from bot.table.posting import LobbyPost
 from bot.table.storing import At
 from bot.table.tally import Tally
 from bot.table.thinking import NoThoughtError
+from bot.table.views import TableView
+from cogs.poster import DiscordPoster
 from tests.support.clock import HandClock
 from tests.support.deals import deal_in_play
-from tests.support.discord import discord_world
+from tests.support.discord import World, discord_world
 from tests.support.store import cause, followings, fresh_stores, lobby, opening
 
 GONE = ChannelId(77)
@@ -62,7 +65,7 @@ async def test_a_robot_that_cannot_think_is_counted(tally: Tally):
 
 async def test_what_discord_refuses_is_counted_by_its_kind(tally: Tally):
     async with discord_world() as world:
-        poster = CountedPoster(world.app.bot, tally)
+        poster = CountedPoster(world.app.bot, HandClock(), tally)
         with pytest.raises(PlaceGoneError):
             await poster.send_notice(GONE, Sentence("Hello."), "n")
         await poster.delete(GONE, MessageId(5))
@@ -70,6 +73,32 @@ async def test_what_discord_refuses_is_counted_by_its_kind(tally: Tally):
         "messages_deleted_total": 1,
         'postings_refused_total{kind="PlaceGoneError"}': 1,
     }
+
+
+async def test_edits_that_follow_each_other_too_fast_are_counted_by_table(
+    tally: Tally, monkeypatch
+):
+    async def edited(*_: object) -> None:
+        """Stands in for Discord."""
+
+    async with discord_world() as world:
+        clock, (view, other) = HandClock(), [await a_lobby(world, name) for name in ("one", "two")]
+        poster = CountedPoster(world.app.bot, clock, tally)
+        monkeypatch.setattr(DiscordPoster, "edit_post", edited)
+        for table, seconds in ((view, 0), (other, 0.5), (view, 0.5), (view, 0.9), (other, 0)):
+            clock.move(seconds)
+            await poster.edit_post(
+                table.channel_id, MessageId(5), LobbyPost(table=table, live=True)
+            )
+    assert tally.figures() == {"edits_too_soon_total": 1, "posts_edited_total": 5}
+
+
+async def a_lobby(world: World, channel: str) -> TableView:
+    """A lobby in a channel of its own."""
+    place = world.guild.create_text_channel(channel)
+    await world.slash(world.person(channel), "hearts start", channel=place)
+    newest, *_ = await world.tables()
+    return await world.app.tables.view(newest.id)
 
 
 def test_the_highest_of_some_values_is_kept(tally: Tally):

@@ -12,9 +12,9 @@ from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-WRITERS = 4
+WRITERS = 3
 """Connections of a process that write. More do not make it faster (docs/operations.md)."""
-READERS = 4
+READERS = 3
 """Connections of a process that look things up."""
 
 POOL: dict[str, Any] = {

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, select, text
+from sqlalchemy import func, insert, make_url, select, text
 
 from bot.__main__ import main
 from bot.table.ids import UserId
@@ -17,7 +17,7 @@ from db.engine import DatabaseUnavailableError, open_database
 from db.migrate import upgrade
 from db.models import OUTBOX, TABLES
 from tests.support.installation import Rows, rows_in, settled_url
-from tests.support.postgres import KINDS, empty_database
+from tests.support.postgres import KINDS, cluster, empty_database
 from tests.support.store import Stores, go_on, lobby, put, stores_over
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -275,6 +275,18 @@ async def test_a_server_that_goes_away_is_told_in_one_line(origin: str, another)
     goal = (await another("postgresql")).replace("/test_", "/nowhere_")
     with pytest.raises(NotCopiedError, match=r"Nothing was copied: database .* does not exist"):
         await copied(origin, goal)
+
+
+async def test_a_dump_of_a_server_is_restored_by_its_own_tools(origin: str, another):
+    """As docs/operations.md tells to do, with the last look: a copy into a file."""
+    there, restored, file = [await another(kind) for kind in ("postgresql", "postgresql", "sqlite")]
+    await copied(origin, there)
+    dump = f"{cluster().folder}/hearts.dump"
+    cluster().run("pg_dump", "--format=custom", f"--file={dump}", str(make_url(there).database))
+    target = f"--dbname={make_url(restored).database}"
+    cluster().run("pg_restore", "--no-owner", "--exit-on-error", target, dump)
+    await copied(restored, file, may_run=True)
+    assert in_any_order(await rows_at(file)) == in_any_order(await rows_at(origin))
 
 
 def complaint(capsys: pytest.CaptureFixture[str]) -> str:

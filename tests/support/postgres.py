@@ -161,6 +161,11 @@ class Cluster:
         finally:
             await self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's own programs on it."""
+        command = [str(self.programs / program), f"--host={self.folder}", "--username=hearts"]
+        subprocess.run([*command, *arguments], check=True, **self._as_somebody())
+
     async def migrated(self) -> str:
         """The name of a database with all tables and no rows, to be copied only."""
         if self._migrated is None:

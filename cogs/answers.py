@@ -12,7 +12,7 @@ import discord
 from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from bot.table.ids import UserId
-from cogs.errors import is_too_late, report, tell
+from cogs.errors import UNREACHED, is_discords, is_too_late, report, tell
 from cogs.services import Interaction
 from cogs.words import say
 
@@ -139,8 +139,9 @@ async def _ask_for_patience(interaction: Interaction, *, here: bool) -> None:
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
-    except (discord.HTTPException, discord.InteractionResponded) as error:
-        if not is_too_late(error):
+    except UNREACHED as error:
+        # The answer itself may come through all the same.
+        if not (is_too_late(error) or is_discords(error)):
             raise
 
 
@@ -179,7 +180,7 @@ async def _publish(interaction: Interaction, view: discord.ui.LayoutView) -> Non
     view.stop()
     try:
         await interaction.followup.send(view=view, allowed_mentions=_NOBODY)
-    except discord.HTTPException as failure:
+    except UNREACHED as failure:
         log.warning("interaction %s: a public message was lost: %s", interaction.id, failure)
         await tell(interaction, _NOT_PUBLISHED)
 
@@ -207,7 +208,7 @@ async def _announce(interaction: Interaction, announcement: Announcement) -> Non
             say(announcement.sentence, interaction.guild_locale),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
         )
-    except discord.HTTPException as failure:
+    except UNREACHED as failure:
         log.warning("interaction %s: an announcement was lost: %s", interaction.id, failure)
 
 

@@ -3,6 +3,7 @@
 import logging
 import secrets
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -28,6 +29,15 @@ _INCIDENT = (
     "Something went wrong on my side. Please look whether it worked all the same, and try again "
     "if not. If it keeps happening, give the people who run me this number: {incident}."
 )
+
+
+UNREACHED = (discord.DiscordException, aiohttp.ClientError, OSError)
+"""What a request to Discord raises, be it that Discord refuses it or cannot be reached."""
+_NOT_TAKEN = Sentence(
+    "Discord did not take my answer. Please look whether it worked all the same, and try again if "
+    "not."
+)
+_TOO_MANY, _SERVER_FAULT = 429, 500
 
 
 class NotHereError(HeartsError):
@@ -74,6 +84,16 @@ def is_too_late(error: BaseException) -> bool:
     )
 
 
+def is_discords(error: BaseException) -> bool:
+    """Whether Discord failed, or the way to it: nothing that anybody here could put right.
+
+    What the click asked for may be stored all the same.
+    """
+    if isinstance(error, discord.HTTPException):
+        return error.status == _TOO_MANY or error.status >= _SERVER_FAULT
+    return isinstance(error, discord.RateLimited | aiohttp.ClientError | ConnectionError)
+
+
 async def report(interaction: Interaction, error: BaseException) -> None:
     """Tell the person, privately and in one sentence, what went wrong. Never raises."""
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
@@ -95,7 +115,7 @@ async def tell(interaction: Interaction, sentence: Sentence) -> None:
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=nobody)
         else:
             await interaction.response.send_message(text, ephemeral=True, allowed_mentions=nobody)
-    except (discord.HTTPException, discord.InteractionResponded) as failure:
+    except UNREACHED as failure:
         log.warning("interaction %s: a sentence was lost: %s", interaction.id, failure)
 
 
@@ -115,6 +135,9 @@ def _sentence(interaction: Interaction, error: BaseException) -> Sentence:
         ):
             log.warning("interaction %s: %s", interaction.id, type(error).__name__)
             return _COMMAND_CHANGED
+        case _ if is_discords(error):
+            log.warning("interaction %s: the answer was lost: %s", interaction.id, error)
+            return _NOT_TAKEN
         case _:
             incident = secrets.token_hex(4)
             log.error("incident %s, interaction %s", incident, interaction.id, exc_info=error)

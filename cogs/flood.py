@@ -16,7 +16,7 @@ import discord
 from bot.rules.sentence import Sentence
 from bot.table.budget import Pace
 from bot.table.ports import Clock
-from cogs.errors import tell
+from cogs.errors import UNREACHED, tell
 from cogs.services import Interaction
 
 log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class Flood:
             return True
         try:
             await self._refuse(interaction, of_person=asked[0][0] in refused)
-        except (discord.HTTPException, discord.InteractionResponded) as failure:
+        except UNREACHED as failure:
             log.info("interaction %s: a refusal was lost: %s", interaction.id, failure)
         return False
 

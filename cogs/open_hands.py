@@ -16,6 +16,7 @@ from bot.table.manager import TableManager
 from bot.table.ports import Clock
 from bot.table.views import HandView
 from cogs.answers import Here
+from cogs.errors import UNREACHED
 from cogs.looks import looks_of
 from cogs.services import Interaction
 from cogs.ui.hand import render_hand
@@ -113,7 +114,7 @@ class OpenHands:
                 view=message,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-        except (HeartsError, discord.HTTPException) as error:
+        except (HeartsError, *UNREACHED) as error:
             log.info("an open hand is left as it was: %s", error)
             self._forget(key, hand.interaction)
         except Exception:

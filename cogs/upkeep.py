@@ -13,6 +13,7 @@ from bot.table.posting import LOST, Manner, Ping
 from bot.table.state import Status
 from bot.table.storing import Reminders
 from bot.table.views import TableView
+from cogs.errors import UNREACHED
 from cogs.permissions import missing_rights
 from cogs.poster import DiscordPoster
 from cogs.presence import DiscordPresence
@@ -97,7 +98,7 @@ class Upkeep:
                 nonce=f"greeting.{guild.id % 10**16}",
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-        except discord.HTTPException as failure:
+        except UNREACHED as failure:
             log.info("server %s was not greeted: %s", guild.id, failure)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

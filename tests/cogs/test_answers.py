@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import aiohttp
 import pytest
 
 from cogs.ui import ids
@@ -120,16 +121,70 @@ async def test_an_invitation_that_cannot_be_said_leaves_the_table_open(caplog):
         assert "announcement was lost" in caplog.text
 
 
-async def test_an_answer_that_discord_does_not_take_any_more_is_let_go():
+@pytest.mark.parametrize(
+    ("status", "code"), [(404, 10062), (400, 40060), (401, 50027), (404, 10015)]
+)
+async def test_an_answer_that_discord_does_not_take_any_more_is_let_go(status, code):
     async with discord_world() as world:
         _, player = await in_play(world)
         [card, *_] = plays(player)
-        world.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+        world.env.inject_error("POST", "/interactions/*", status=status, code=code)
         click = world.send_raw(player.member, player.hand, ids.write(card))
         await world.env.settle()
         assert not click.acknowledged
         view = await world.app.tables.view(player.table)
         assert [play.card for play in view.game.trick.plays] == [card.card]
+
+
+def disconnecting(real: Any, path: str, *, times: int) -> Any:
+    """A Discord that hangs up before anything is done, so often."""
+    left = [None] * times
+
+    def dispatch(backend: Any, method: str, asked: str, **rest: Any) -> Any:
+        if asked.startswith(path) and left:
+            left.pop()
+            raise aiohttp.ServerDisconnectedError
+        return real(backend, method, asked, **rest)
+
+    return dispatch
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_an_answer_that_discord_fails_to_take_is_told_and_is_no_incident(times):
+    """The move is stored; with a second failure nobody can be told, and nothing is raised."""
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        [card, *_] = plays(player)
+        world.wire.real = disconnecting(world.wire.real, "/interactions/", times=times)
+        click = world.send_raw(player.member, player.hand, ids.write(card))
+        await world.env.settle()
+        view = await world.app.tables.view(player.table)
+        assert [play.card for play in view.game.trick.plays] == [card.card]
+        assert click.acknowledged is (times == 1)
+        if click.response is not None:
+            assert "Discord did not take my answer" in text_of(click.response)
+
+
+async def test_a_server_error_of_discords_is_no_incident_either():
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        world.env.inject_error("POST", "/interactions/*", status=503)
+        click = world.send_raw(player.member, player.hand, ids.write(plays(player)[0]))
+        await world.env.settle()
+        assert "Discord did not take my answer" in text_of(click.response)
+
+
+async def test_what_cannot_be_announced_is_answered_all_the_same(monkeypatch):
+    """The request for patience fails, the answer comes through."""
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        world.env.inject_error("POST", "/interactions/*", status=503)
+        async with slow_store(world, monkeypatch):
+            click = world.send_raw(player.member, player.hand, ids.write(plays(player)[0]))
+            await world.env.settle()
+            await asyncio.sleep(_SLOW_SECONDS * 3)
+            await world.env.settle()
+        assert click.acknowledged
 
 
 async def test_a_log_never_says_which_card_was_refused(caplog):

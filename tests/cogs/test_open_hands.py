@@ -55,13 +55,25 @@ async def test_a_hand_of_fourteen_minutes_is_left_alone():
         assert edits(world) == []
 
 
-async def test_a_hand_that_cannot_be_edited_is_forgotten():
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (401, 50027), (503, 0)])
+async def test_a_hand_that_cannot_be_edited_is_forgotten(status: int, code: int):
     async with discord_world() as world:
         _, player = await in_play(world)
-        world.env.inject_error("PATCH", "/webhooks/*", status=404, code=10008, times=None)
+        world.env.inject_error("PATCH", "/webhooks/*", status=status, code=code, times=None)
         world.wire.payloads.clear()
         await player.press(plays(player)[0])
         assert len(edits(world)) == 3
+        world.wire.payloads.clear()
+        world.app.bot.open_hands.table_changed(player.table)
+        await world.show()
+        assert edits(world) == []
+
+
+async def test_a_hand_whose_edit_meets_a_dead_line_is_forgotten_in_silence():
+    async with discord_world() as world:
+        _, player = await in_play(world)
+        world.wire.lose_answer("PATCH", "/webhooks/*")
+        await player.press(plays(player)[0])
         world.wire.payloads.clear()
         world.app.bot.open_hands.table_changed(player.table)
         await world.show()

@@ -155,8 +155,8 @@ async def _in_database(settings: Settings, clock: Clock) -> AsyncIterator[Findin
     if found.file is None:
         yield Finding(Verdict.OK, "Database", found.server)
         yield _clock("the database", found.ahead)
-        if found.commits_late:
-            words = "synchronous_commit is off, so a crash of the server loses moves: switch it on"
+        if not found.keeps_commits:
+            words = "fsync is off, so a loss of power loses moves or all of it: switch it on"
             yield Finding(Verdict.FAULT, "Database", words)
         return
     if not found.keeps_log:

@@ -36,8 +36,8 @@ class DatabaseState:
     """Which server it is, in its own words."""
     keeps_log: bool = True
     """Whether an SQLite file has its log, with which readers and the writer do not wait."""
-    commits_late: bool = False
-    """Whether a server acknowledges what is not on its disk yet."""
+    keeps_commits: bool = True
+    """Whether what a server acknowledges survives a loss of power."""
     ahead: timedelta = timedelta()
     """How far this machine's clock is ahead of a server's."""
     size: int = 0
@@ -112,7 +112,7 @@ async def _of_server(url: str, clock: Clock) -> DatabaseState:
     async with engine.connect() as connection:
         found, newest = await connection.run_sync(standing, url)
         server: str = (await connection.execute(text("SHOW server_version"))).scalar_one()
-        commit: str = (await connection.execute(text("SHOW synchronous_commit"))).scalar_one()
+        fsync: str = (await connection.execute(text("SHOW fsync"))).scalar_one()
         asked_at = clock.now()
         theirs: datetime = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
         await connection.rollback()
@@ -121,6 +121,6 @@ async def _of_server(url: str, clock: Clock) -> DatabaseState:
         revision=found,
         newest=newest,
         server=f"PostgreSQL {server}",
-        commits_late=commit == "off",
+        keeps_commits=fsync == "on",
         ahead=asked_at - theirs,
     )

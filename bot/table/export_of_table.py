@@ -100,9 +100,14 @@ def _told(user_id: UserId, entry: StoredEvent) -> Mapping[str, Any]:
         return each if each == user_id else None
 
     body = traces.with_users(encoded.kind, encoded.body, own)
-    by = "you" if entry.cause.user_id == user_id else "somebody else"
-    by = "the bot" if entry.cause.user_id is None else by
-    return {"what": encoded.kind, "at": entry.cause.at, "by": by, **body}
+    cause = entry.cause
+    told = {"what": encoded.kind, "at": cause.at, "by": "somebody else", **body}
+    if cause.user_id is None:
+        return told | {"by": "the bot"}
+    if cause.user_id != user_id:
+        return told
+    click = {} if cause.interaction_id is None else {"click": str(cause.interaction_id)}
+    return told | {"by": "you", **click}
 
 
 def _take_hand(course: _Course, table: Table) -> None:

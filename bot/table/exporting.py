@@ -34,6 +34,7 @@ _EXPLAINED = {
     "tables.events": "what you did there and what was done about you, with what was stored of it. "
     "Seats and dealers count from 0, deals from 1. Cards are rank and suit: QS is the queen of "
     "spades, T a ten. Where somebody else is named, null stands here, as that is not your data",
+    "tables.events.click": "the number that Discord gave your click, by which it counts once",
     "score_keepers": "scores that you keep with /hearts scorekeeper, with the names you typed",
     "calls": "messages that call you, waiting to be sent or standing in a channel",
     "deletion": "that you asked to be deleted, and when it will happen; null: you did not",

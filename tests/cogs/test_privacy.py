@@ -73,6 +73,7 @@ async def test_the_export_is_one_private_file_with_all_of_ones_own():
         [table] = told["tables"]
         assert table["id"] == player.table
         assert len(table["hands"][0]["cards"].split()) == 13
+        assert table["events"][0]["click"].isdecimal()
         assert set(told["explained"]) >= set(told) - {"explained"}
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from bot.rules.dimensions import DealCount
 from bot.table.caretaker import Caretaker
@@ -16,6 +17,7 @@ from bot.table.retention import Kept
 from bot.table.state import Status
 from db.departures import SqlDepartures
 from db.erasures import SqlErasures
+from db.models import EVENTS
 from db.retention import SqlArchive
 from tests.db.contract.erasures import told_of
 from tests.support.store import fresh_stores
@@ -176,6 +178,17 @@ async def test_one_who_cannot_be_forgotten_keeps_nobody_else_waiting(stores, roo
     assert str(ANN) not in caplog.text
     assert await service.wished(ANN)
     assert await service.wished(BEA) is None
+
+
+async def test_a_table_that_cannot_be_read_holds_nobody_back(stores, room, caplog):
+    table = (await room.started(ANN, BEA, CYD)).id
+    damage = update(EVENTS).where(EVENTS.c.kind == "deal_began").values(kind="written by whom")
+    await stores.database.write(lambda session: session.connection().execute(damage).rowcount)
+    room.tables.servers.drop(None)
+    with caplog.at_level(logging.CRITICAL):
+        assert await after_a_week(stores, room, ANN) == 1
+    assert await told_of(stores, ANN) == []
+    assert table in {row.table_id for row in await stores.events.tables_of(BEA)}
 
 
 async def test_what_is_due_can_be_called_off_no_more(stores, room):

@@ -6,6 +6,7 @@ import os
 import signal
 import sqlite3
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,13 @@ from bot.settings import TOKEN_REFUSED, Settings
 from bot.stopping import Stop
 from bot.table.errors import UnknownTableError
 from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
+from bot.table.leases import Leases
+from bot.table.shards import Shards
 from bot.table.thinking import NoThoughtError
 from cogs.client import CommandsRefusedError, HeartsBot
 from cogs.ui import ids
+from db.engine import open_database
+from db.leases import SqlLeases
 from tests.support.deals import STANDARD, begun
 from tests.support.discord import discord_world, text_of
 from tests.support.seated import in_play, plays
@@ -125,6 +130,47 @@ async def test_commands_that_discord_does_not_take_stop_the_sync_but_not_the_bot
     else:
         with pytest.raises(OperatorError, match="Missing Access"):
             await app.sync(settings, 5)
+
+
+@pytest.mark.parametrize(("shards", "told"), [((0, 2), 1), ((1,), 0)])
+async def test_of_several_processes_the_one_with_direct_messages_tells_the_commands(
+    monkeypatch, shards, told
+):
+    """discord.md 2.8: they are the same for all servers, and one telling is enough."""
+    sent = []
+
+    async def nothing(*_: Any) -> None:
+        """Stands in for the login."""
+
+    async def sync(*_: Any) -> str:
+        sent.append(1)
+        return "Sent."
+
+    async with discord_world() as world:
+        monkeypatch.setattr(world.app.bot, "login", nothing)
+        monkeypatch.setattr(world.app.bot, "sync_commands", sync)
+        store = SqlLeases(world.database)
+        leases = Leases(store, Shards(3, shards), "test", world.clock)
+        await app._started(world.app, leases, Settings(_env_file=None), "token")
+        assert [lease.shard for lease in leases.held()] == list(shards)
+    assert len(sent) == told
+
+
+async def test_a_bot_that_ends_gives_its_shards_away_at_once(tmp_path, monkeypatch, caplog, stop):
+    async def nothing(*_: Any) -> None:
+        """Stands in for the login, the commands, and for playing until a signal."""
+
+    for name in ("login", "sync_commands"):
+        monkeypatch.setattr(HeartsBot, name, nothing)
+    monkeypatch.setattr(app, "_play", nothing)
+    settings = settings_for(tmp_path)
+    for _ in range(2):
+        await app.run(settings, stop)
+    assert "another process" not in caplog.text
+    database = open_database(settings.database_url)
+    lease = await SqlLeases(database).take(0, Shards(), "third", timedelta(seconds=1))
+    assert lease.epoch == 3
+    await database.close()
 
 
 @pytest.mark.parametrize(("version", "warnings"), [((3, 51, 2), 1), ((3, 51, 3), 0)])

@@ -7,6 +7,8 @@ CONTRACTS = (
     "choices",
     "commits",
     "deals",
+    "departures",
+    "erasures",
     "keepers",
     "leases",
     "lists",

@@ -1,0 +1,278 @@
+"""Many tables in the middle of their games, made by the bot itself before a bench begins.
+
+Two people and two robots sit at each. All that was to be shown or said counts as shown and said,
+so a bench begins with a bot that owes nobody anything.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from itertools import count
+
+from bot.rules import variants
+from bot.rules.cards import Card, Hand, sorted_cards
+from bot.rules.state import Phase
+from bot.rules.view import SeatView
+from bot.table.clocks import move_clock
+from bot.table.ids import (
+    TABLE_ID_LENGTH,
+    TABLE_ID_LETTERS,
+    ChannelId,
+    GuildId,
+    InteractionId,
+    MessageId,
+    TableId,
+    UserId,
+)
+from bot.table.manager import TableManager
+from bot.table.moments import turn
+from bot.table.opening import OpenTable
+from bot.table.ports import EventStore
+from bot.table.robots import Robots
+from bot.table.seating import STAND_IN_LEVEL
+from bot.table.storing import Cause, PostedState
+from bot.table.timekeeper import Timekeeper
+from bot.table.views import HandView
+from db.engine import Database
+from db.event_store import SqlEventStore
+from db.inline import open_inline
+from db.migrate import upgrade
+from db.settings import SqlSettings
+from db.work import SqlWork
+
+TABLES_A_PERSON = 10
+"""As many as one may have."""
+_TABLES_A_SERVER = 40
+_EACH_NEAR_ITS_END = 10
+"""Every so many tables, one is near the end of its deal."""
+_FIRST_CHANNEL, _FIRST_PERSON = 10_000, 100_000
+_MOST_AT_ONCE = 1_000
+_STEP = timedelta(seconds=10)
+"""Longer than any robot waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A table, and the people who sit there."""
+
+    table_id: TableId
+    channel_id: ChannelId
+    people: tuple[UserId, UserId]
+
+
+class StillClock:
+    """`bot.table.ports.Clock` that stands until it is moved on."""
+
+    def __init__(self, start: datetime) -> None:
+        self._now = start
+
+    def now(self) -> datetime:
+        """See `bot.table.ports.Clock.now`."""
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        """See `bot.table.ports.Clock.sleep`; nobody waits here.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise RuntimeError(f"{seconds} s of a clock that stands")
+
+    def move_on(self) -> None:
+        """Let a little time go by."""
+        self._now += _STEP
+
+
+class NumberedSeeds:
+    """`bot.table.ports.Seeds` without secrets: the same tables each time."""
+
+    def __init__(self, name: str = "crowd") -> None:
+        self._name = name
+        self._count = count()
+
+    def seed(self) -> bytes:
+        """See `bot.table.ports.Seeds.seed`."""
+        return sha256(f"hearts-{self._name}|{next(self._count)}".encode()).digest()
+
+    def table_id(self) -> TableId:
+        """See `bot.table.ports.Seeds.table_id`."""
+        letters = (TABLE_ID_LETTERS[byte % len(TABLE_ID_LETTERS)] for byte in self.seed())
+        return TableId("".join(letters)[:TABLE_ID_LENGTH])
+
+    def fraction(self) -> float:
+        """See `bot.table.ports.Seeds.fraction`."""
+        return int.from_bytes(self.seed()[:4]) / (1 << 32)
+
+
+async def seat(
+    url: str, number: int, store: Callable[[Database], EventStore] = SqlEventStore
+) -> Sequence[Company]:
+    """Make so many tables in the empty database of *url*, all in play.
+
+    Args:
+        url: of an SQLite file.
+        number: how many tables.
+        store: makes what the tables are stored by.
+
+    Returns:
+        Who sits where.
+    """
+    await upgrade(url)
+    async with _crowd(url, store) as crowd:
+        companies = [await crowd.open_table(place) for place in range(number)]
+        await crowd.let_robots_move()
+        for company in companies[::_EACH_NEAR_ITS_END]:
+            await crowd.play_on(company)
+        await crowd.count_all_as_shown()
+    return companies
+
+
+@asynccontextmanager
+async def _crowd(url: str, store: Callable[[Database], EventStore]) -> AsyncIterator["_Crowd"]:
+    database = open_inline(url)
+    try:
+        yield _Crowd(database, store(database))
+    finally:
+        await database.close()
+
+
+class _Crowd:
+    """The bot while the tables are made, and the people who make them."""
+
+    def __init__(self, database: Database, store: EventStore) -> None:
+        self._clock = StillClock(datetime.now(UTC))
+        self._work = SqlWork(database)
+        seeds = NumberedSeeds()
+        self._tables = TableManager(
+            store=store,
+            settings=SqlSettings(database),
+            clock=self._clock,
+            seeds=seeds,
+            robots=Robots(seeds),
+        )
+        self._timekeeper = Timekeeper(self._work, self._tables, self._clock)
+        self._interactions = count(1)
+        self._messages = count(1)
+
+    async def open_table(self, place: int) -> Company:
+        """Open table number *place*, counted from 0, and bring it to its first trick."""
+        first = _FIRST_PERSON + 2 * (place // TABLES_A_PERSON)
+        host, guest = UserId(first), UserId(first + 1)
+        view = await self._tables.open(self._press(host), _wish(place))
+        await self._tables.join(self._press(guest), view.id)
+        await self._tables.start(self._press(host), view.id)
+        company = Company(view.id, view.channel_id, (host, guest))
+        for person in company.people:
+            await self.move(company.table_id, person)
+        return company
+
+    async def move(self, table_id: TableId, person: UserId) -> None:
+        """Do what a table waits for, if it waits for this person."""
+        held = await self._tables.hand(table_id, person)
+        if (move := move_of(held)) is not None:
+            await move.carry_out(self._tables, self._press(person))
+
+    async def play_on(self, company: Company) -> None:
+        """Play until the last trick of the deal has begun."""
+        while await self._cards_left(company):
+            self._clock.move_on()
+            await self._timekeeper.fire_due()
+            for person in company.people:
+                await self.move(company.table_id, person)
+
+    async def let_robots_move(self) -> None:
+        """Let everything fall due that is to be soon."""
+        self._clock.move_on()
+        await self._timekeeper.fire_due()
+
+    async def count_all_as_shown(self) -> None:
+        """Pretend that the channels show and say all that they should."""
+        while behind := await self._work.posts_behind(_MOST_AT_ONCE):
+            for post in behind:
+                await self._work.posted(
+                    PostedState(
+                        table_id=post.table_id,
+                        slot=post.slot,
+                        channel_id=post.channel_id,
+                        message_id=self._message(),
+                        sent_at=self._clock.now(),
+                        digest="",
+                        sends=post.sends + 1,
+                        before=post.shown,
+                        version=post.version,
+                    )
+                )
+        self._clock.move_on()
+        while due := await self._work.due_outbox(self._clock.now(), _MOST_AT_ONCE):
+            for row in due:
+                await self._work.ping_sent(row.id, row.channel_id, self._message())
+
+    async def _cards_left(self, company: Company) -> bool:
+        hand = (await self._tables.hand(company.table_id, company.people[0])).hand
+        return hand is not None and len(hand.hand) > 1
+
+    def _message(self) -> MessageId:
+        return MessageId(next(self._messages))
+
+    def _press(self, person: UserId) -> Cause:
+        number = InteractionId(next(self._interactions))
+        return Cause(self._clock.now(), person, number, f"person {person}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """Lay down a card, in a turn that was seen."""
+
+    table_id: TableId
+    card: Card
+    turn: int
+
+    async def carry_out(self, tables: TableManager, cause: Cause) -> HandView:
+        """Press the button; the hand after it."""
+        return await tables.play(cause, self.table_id, self.card, seen_turn=self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class PassCards:
+    """Choose what to pass, in a deal that was seen."""
+
+    table_id: TableId
+    cards: Hand
+    deal: int
+
+    async def carry_out(self, tables: TableManager, cause: Cause) -> HandView:
+        """Press the button; the hand after it."""
+        return await tables.pass_cards(cause, self.table_id, self.cards, seen_deal=self.deal)
+
+
+Move = PlayCard | PassCards
+
+
+def move_of(held: HandView) -> Move | None:
+    """A legal move of the person who sees *held*, if the table waits for one."""
+    hand, table_id = held.hand, held.table.id
+    if hand is None:
+        return None
+    if hand.choice is not None and hand.choice.cards:
+        return PlayCard(table_id, sorted_cards(hand.choice.cards)[0], turn(hand.public))
+    if hand.public.phase is Phase.PASSING and hand.seat in hand.public.waiting and not hand.given:
+        return PassCards(table_id, frozenset(_first(hand)), hand.public.deal)
+    return None
+
+
+def _first(hand: SeatView) -> Iterator[Card]:
+    return iter(sorted_cards(hand.hand)[:3])
+
+
+def _wish(place: int) -> OpenTable:
+    return OpenTable(
+        guild_id=GuildId(1 + place // _TABLES_A_SERVER),
+        channel_id=ChannelId(_FIRST_CHANNEL + place),
+        ruleset=variants.load("standard"),
+        seats=4,
+        clock=move_clock("24h"),
+        robots=(STAND_IN_LEVEL, STAND_IN_LEVEL),
+        invited=(),
+    )

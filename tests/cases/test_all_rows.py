@@ -37,8 +37,6 @@ WAITING: Mapping[str, str] = {
     "B111": "a rule that keeps high spades from being passed",
     "B116": "a rule for taking every trick",
     "B122": "deals that end once no points are left",
-    "B133": "a commitment to each deal in the posts",
-    "B134": "a history of the tricks of a deal",
     "B137": "a setting for people who left a server",
     "B142": "catalogues of other languages",
 }

@@ -47,6 +47,7 @@ MODULES = {
     14: "bot.promises.fair_deals",
     15: BY_TESTS,
     16: BY_TESTS,
+    17: "bot.promises.restores",
     18: "bot.promises.soak",
     19: BY_TESTS,
     20: BY_TESTS,

@@ -31,6 +31,7 @@ class Copies:
 
 async def said(world: World, person, **options) -> str:
     told = await world.slash(person, "hearts status", **options)
+    assert told.response is not None
     assert told.response.ephemeral
     return text_of(told.response)
 

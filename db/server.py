@@ -61,8 +61,8 @@ def _say_less(context: ExceptionContext) -> None:
         error.args = tuple(
             said.partition(_DETAIL)[0] if isinstance(said, str) else said for said in error.args
         )
-        if hasattr(error, "detail"):
-            error.detail = None
+        if isinstance(getattr(error, "detail", None), str):
+            error.detail = None  # type: ignore[attr-defined]  # the driver's errors have it
         error = getattr(error, "orig", None) or error.__cause__
 
 

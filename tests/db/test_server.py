@@ -16,7 +16,7 @@ from bot.table.errors import VersionConflictError
 from db import server
 from db.engine import StoreAwayError, StoreBusyError, open_database
 from db.models import DEALS, EVENTS, TABLES
-from tests.support.postgres import Cluster, found, fresh_database
+from tests.support.postgres import Cluster, cluster, found
 from tests.support.store import Stores, cause, counts, go_on, lobby, put, stores_over
 from tests.support.tables import BEA, Room
 
@@ -35,7 +35,8 @@ END_AT_COMMIT = (
 
 @pytest.fixture
 async def url() -> AsyncIterator[str]:
-    async with fresh_database() as found_url:
+    """Of a database that nobody uses again: tests plant faults in it."""
+    async with cluster().database(await cluster().migrated()) as found_url:
         yield found_url
 
 
@@ -267,6 +268,7 @@ async def test_an_error_of_the_server_quotes_no_card_and_no_seed(stores: Stores,
     with pytest.raises(IntegrityError) as refused:
         await stores.database.write(lambda s: s.connection().execute(insert(table), row))
     said = all_of(refused.value)
+    assert "NotNullViolation" in str(refused.value)
     assert "violates not-null constraint" in said
     for secret in (deck[:20], b"thirty-two".hex(), "thirty-two"):
         assert secret not in said

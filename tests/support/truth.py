@@ -63,6 +63,16 @@ class Ledger:
         """The totals by seat that boards count."""
         return tuple(points for (points,) in self._file.execute(_POINTS, (table,)))
 
+    def slots(self, table: TableId) -> list[str]:
+        """The posts that a table has."""
+        query = "SELECT slot FROM posts WHERE table_id = ? ORDER BY place"
+        return [slot for (slot,) in self._file.execute(query, (table,))]
+
+    def open_messages(self, table: TableId) -> list[int]:
+        """The messages of a table in which something can still change."""
+        query = "SELECT message_id FROM posts WHERE table_id = ? AND NOT closed AND message_id"
+        return [message for (message,) in self._file.execute(query, (table,))]
+
     def to_show(self, now: datetime) -> list[tuple[object, ...]]:
         """What the publisher has to do at *now*."""
         return [

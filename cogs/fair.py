@@ -1,4 +1,4 @@
-"""`/hearts verify`, and cutting the deck."""
+"""`/hearts verify` and `/hearts history`, and cutting the deck."""
 
 import io
 import json
@@ -8,11 +8,13 @@ import discord
 from discord import app_commands
 
 from bot.rules.sentence import Sentence
-from bot.table import verifying
+from bot.rules.state import Trick
+from bot.table import history, verifying
 from bot.table.commands import CutDeck
 from bot.table.cuts import LONGEST_WORD
 from bot.table.errors import NotOneOfUsError
 from bot.table.ids import Human, TableId
+from bot.table.looking_back import past_deal
 from bot.table.sealing import LateCutError
 from cogs import choosing
 from cogs.answers import Answer, Answers, Form, Private
@@ -20,6 +22,7 @@ from cogs.commands import subcommand
 from cogs.inputs import fields_of
 from cogs.names import one_line
 from cogs.services import Interaction, cause_of, services_of, user_of
+from cogs.ui.deal_history import render_last_trick, render_past_deal
 from cogs.ui.fair import WORD, cut_form
 from cogs.ui.fair_ids import AskCut, FairAction, GiveCut
 from cogs.ui.verification import file_name, render_verification
@@ -51,6 +54,21 @@ class Fair:
         """Show it in private, with a file for whoever wants to check it alone."""
         await self._answers.give(interaction, self._verified(interaction, table, deal))
 
+    @subcommand("history", "Show a deal that is over card by card: hands, passes and tricks")
+    @app_commands.describe(
+        table="Which table, also one that is over; begin to type or pick one",
+        deal="Which deal; left out: the newest that is over",
+    )
+    @app_commands.autocomplete(table=choosing.complete_known)
+    async def history(
+        self,
+        interaction: discord.Interaction[Any],
+        table: str | None = None,
+        deal: app_commands.Range[int, 1, 10_000] | None = None,
+    ) -> None:
+        """Show it in private; of a deal under way, the last trick."""
+        await self._answers.give(interaction, self._looked_back(interaction, table, deal))
+
     async def press(self, interaction: Interaction, action: FairAction) -> Answer:
         """Open the form of a cut, or take what was typed into it."""
         match action:
@@ -75,6 +93,18 @@ class Fair:
         cut = CutDeck(user_of(interaction), word, deal)
         await services_of(interaction).tables.ask(cause_of(interaction), table, cut)
         return Private(Sentence(_CUT.text, {"word": word, "deal": deal}))
+
+    async def _looked_back(
+        self, interaction: Interaction, wanted: str | None, number: int | None
+    ) -> Answer:
+        services = services_of(interaction)
+        table_id = await choosing.known_table(interaction, wanted)
+        game = history.replay(await services.events.load(table_id)).table.game
+        found = past_deal(game, number)
+        view = await services.tables.view(table_id)
+        if isinstance(found, Trick):
+            return Private(render_last_trick(view, found, interaction.locale))
+        return Private(render_past_deal(view, found, interaction.locale))
 
     async def _verified(
         self, interaction: Interaction, wanted: str | None, deal: int | None

@@ -101,7 +101,10 @@ def _how(voice: Voice) -> list[Markup]:
             "Check it yourself: save the file below, copy `bot/verify.py` from this bot's source, "
             "a page that needs nothing but Python, and run `python verify.py` with the file."
         ),
-        voice("Compare the seal it prints with the one that stood here before the deal."),
+        voice(
+            "Compare the seal it prints with the one that stood here before the deal. "
+            "`/hearts history` shows the deal card by card."
+        ),
     ]
 
 

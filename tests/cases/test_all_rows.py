@@ -51,7 +51,6 @@ IN_PART: Mapping[str, str] = {
     "B114": "two packs",
     "B124": "two packs",
     "B125": "a choice of another order",
-    "B127": "a history of the tricks of a deal",
     "B143": "an address of the people who run the bot",
 }
 """Rows with a test of all that there is, and what else they speak of."""

@@ -16,9 +16,9 @@ from cogs.ui.fair import WORD
 from cogs.ui.fair_ids import AskCut, GiveCut
 from db.deals import drawer
 from tests.support.discord import World, discord_world, text_of
-from tests.support.games import Player, Watch, is_over, play, sit_down
+from tests.support.games import Player, Watch, cards_named, is_over, play, sit_down
 from tests.support.house import server_playing
-from tests.support.seated import NAMES
+from tests.support.seated import NAMES, in_play
 
 _SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 
@@ -175,3 +175,39 @@ async def test_verify_works_in_private_for_whoever_sat_there_and_for_nobody_else
 
 def test_the_ids_of_cuts_hold_no_word():
     assert ids.write(GiveCut(TableId("TABLE234"), 3)) == "h1:cut_with:TABLE234:3"
+
+
+@pytest.mark.case("B127")
+async def test_a_deal_that_is_over_is_shown_card_by_card():
+    async with discord_world() as world:
+        people, table = await lobby(world, "Ann", "Bea")
+        await world.press(people[0], world.newest_with(ids.Start(table)), ids.Start(table))
+        await play_out(world, people, table)
+        shown = await world.slash(people[1], "hearts history", table=table, deal=1)
+        assert shown.response is not None
+        assert shown.response.ephemeral
+        dealt, passed, tricks = re.split(r"\*\*(?:Passed|Tricks)\*\*", text_of(shown.response))
+        assert len(cards_named(dealt)) == len(cards_named(tricks)) == 52
+        assert len(cards_named(passed)) == 12
+        assert len(tricks.strip().splitlines()) == 13
+
+
+async def test_b134_of_a_deal_that_is_played_the_last_trick_alone_is_shown_again():
+    """Of one under way no history is open before the hand ends; but posts show what fell."""
+    async with discord_world() as world:
+        players, player = await in_play(world, tricks=2)
+        view = await world.app.tables.view(player.table)
+        assert view.game is not None
+        shown = await world.slash(player.member, "hearts history")
+        last = {play.card for play in view.game.tricks[-1].plays}
+        assert cards_named(text_of(shown.response)) == last
+        assert len(players) == 4
+
+
+async def test_before_the_first_trick_is_full_there_is_nothing_to_look_back_at():
+    async with discord_world() as world:
+        players, _ = await in_play(world)
+        early = await world.slash(players[0].member, "hearts history")
+        assert "nothing of that deal" in text_of(early.response)
+        later = await world.slash(players[0].member, "hearts history", deal=7)
+        assert "nothing of that deal" in text_of(later.response)

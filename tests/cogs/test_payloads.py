@@ -42,6 +42,7 @@ def test_all_commands_of_this_scope_are_there(payloads):
         "games",
         "hand",
         "help",
+        "history",
         "host",
         "kick",
         "leave",

@@ -21,6 +21,7 @@ from bot.table.errors import (
 )
 from bot.table.ids import ChannelId, TableId
 from bot.table.leases import ALONE, Held
+from bot.table.pacing import Gate, GatedPoster
 from bot.table.patience import Patience
 from bot.table.persons import Persons
 from bot.table.ports import Clock, Poster, Work
@@ -80,9 +81,11 @@ class Publisher:
         self._tables = tables
         self._clock = clock
         self._log = log
-        self._delivery = Delivery(work, tables, persons, poster, clock)
+        pace = part_of_all(leases.share)
+        self._gate = Gate(clock, most=int(pace.rate + pace.burst))
+        self._delivery = Delivery(work, tables, persons, GatedPoster(poster, self._gate), clock)
         self._leases = leases
-        self._budget = Budget(part_of_all(leases.share))
+        self._budget = Budget(pace)
         self._patience = Patience(timedelta(seconds=1), timedelta(minutes=10))
         self._lost_places = Patience(timedelta(minutes=10), timedelta(hours=12))
         self._bell = Bell()
@@ -147,6 +150,7 @@ class Publisher:
         """
         waits = [IDLE_SECONDS]
         async with self._passing:
+            self._gate.stands_open = hurried
             for lease in self._leases.held():
                 with working_under(lease):
                     waits += await self._start_here(hurried=hurried)

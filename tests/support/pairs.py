@@ -80,6 +80,8 @@ def _furnished(game: Game, viewer: Seat | None, dice: Random) -> Table:
         votes=_votes(game, people, dice),
         last_actor=dice.choice([None, *people]),
         claims_itself=dice.random() < 0.5,
+        # Everybody sees who gave a word, and nobody which.
+        words=FrozenMap({user: "a word" for user in people if dice.random() < 0.5}),
         seals=FrozenMap({number: f"{number:064x}" for number in range(1, len(game.past) + 3)}),
     )
     own = [] if viewer is None else [viewer]
@@ -104,8 +106,12 @@ def _votes(game: Game, people: list[UserId], dice: Random) -> tuple[OpenVote, ..
 def _with_secrets(around: Table, viewer: Seat | None, dice: Random) -> Table:
     """What all but the viewer have set aside, gone through by hand, and given for a shuffle."""
     others = [Seat(seat) for seat in range(len(around.chairs)) if seat != viewer]
-    words = {person(seat): f"word {dice.random()}" for seat in others if dice.random() < 0.5}
-    return replace(_with_plans(around, others, dice), words=FrozenMap({**around.words, **words}))
+    own = None if viewer is None else person(viewer)
+    words = {
+        user: word if user == own else f"word {dice.random()}"
+        for user, word in around.words.items()
+    }
+    return replace(_with_plans(around, others, dice), words=FrozenMap(words))
 
 
 def _with_plans(around: Table, seats: list[Seat], dice: Random) -> Table:

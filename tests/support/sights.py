@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from random import Random
@@ -16,7 +16,8 @@ from bot.rules.errors import HeartsError
 from bot.rules.passing import pass_count
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
-from bot.table import commands, posts, timers
+from bot.table import commands, lobby, posts, timers
+from bot.table.away import PRESENT, Away
 from bot.table.ballots import EndDeal, Kick, Pause
 from bot.table.delivery import nonce_of
 from bot.table.ids import Human, MessageId, UserId
@@ -131,10 +132,22 @@ def _calls(sight: Sight) -> object:
             render_direct(ping, sight.view, Manner(deadline=NOON), server="Club"),
         ]
     ]
-    wanted = timers.wanted(sight.table, now=NOON, current=(), delays=_DELAYS, aways={})
+    aways = _whose_forced_cards_are_played(sight)
+    wanted = timers.wanted(sight.table, now=NOON, current=(), delays=_DELAYS, aways=aways)
     # That a planned card is about to fall is known to its person alone, until it lies there.
     visible = [timer for timer in wanted if timer.kind is not TimerKind.PLAN]
     return called, said, posts.standing(sight.table), visible
+
+
+def _whose_forced_cards_are_played(sight: Sight) -> Mapping[UserId, Away]:
+    """Hangs on a hidden hand here, so that it differs between two tables that are compared."""
+    game = sight.table.game
+    assert game is not None
+    hands = game.deal.hands if game.deal else ()
+    hidden = [sorted(map(str, hand)) for seat, hand in enumerate(hands) if seat != sight.viewer]
+    dice, people = Random(str(hidden)), lobby.people(sight.table.chairs)
+    others = [user for user in people if user != sight.user]
+    return {user: replace(PRESENT, plays_forced=dice.random() < 0.5) for user in others}
 
 
 def _scores(sight: Sight) -> object:

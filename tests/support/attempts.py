@@ -188,6 +188,7 @@ COMMANDS: Mapping[str, Mapping[str, Any]] = {
     "hearts games": {},
     "hearts hand": _at_table(),
     "hearts help": {},
+    "hearts history": _at_table(),
     "hearts host": _at_table(member=member(Role.TURN.user)),
     "hearts kick": _at_table(member=member(Role.TURN.user)),
     "hearts leave": _at_table(),

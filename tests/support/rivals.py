@@ -29,6 +29,8 @@ LENGTH = timedelta(seconds=2)
 _FIRST_PRESS = 10**12
 _PATIENCE = 3.0
 """Seconds after which nobody waits for an answer any more; Discord does as much."""
+_START = 60.0
+"""Seconds in which a process has to take presses, on however busy a machine."""
 _KILLS = 0.15
 """Which part of all rough treatment ends a process; the rest stops it for a while."""
 _SPAWN = multiprocessing.get_context("spawn")
@@ -44,6 +46,8 @@ class Course:
     shards: Sequence[Shards]
     """What each process serves."""
     seed: int = 1
+    thinks: float = 0.25
+    """The longest that people think before they look again, in seconds."""
     faults: float = 0.02
     """See `FarDiscord`."""
     fenced: bool = True
@@ -116,15 +120,19 @@ class Rivals:
     async def begin(self) -> None:
         """Start all processes, and have the people play."""
         self._lives = [self._start(number) for number in range(self._course.processes)]
-        await asyncio.gather(*(life.serves.wait() for life in self._lives))
+        await self._all_serve()
         channels = range(1, self._course.tables + 1)
         self._people = [asyncio.create_task(self._play(channel)) for channel in channels]
 
     async def calm_down(self) -> None:
         """Stop nobody any more, and let the people finish what they began."""
-        await asyncio.gather(*self._stops, *(life.serves.wait() for life in self._lives))
+        await asyncio.gather(*self._stops, self._all_serve())
         self._over = True
         await asyncio.gather(*self._people)
+
+    async def _all_serve(self) -> None:
+        async with asyncio.timeout(_START):
+            await asyncio.gather(*(life.serves.wait() for life in self._lives))
 
     async def overtake(self, holder: Callable[[], Awaitable[str]]) -> None:
         """Stop the process that works, in the middle of a post, until another has its leases.
@@ -263,7 +271,7 @@ class Rivals:
                 numbered = replace(click, number=next(self._numbers))
                 self.records.pressed[numbered.number] = numbered
                 await self._press(numbered, channel)
-            await asyncio.sleep(self.dice.uniform(0.05, 0.3))
+            await asyncio.sleep(self.dice.uniform(0.2, 1) * self._course.thinks)
 
     async def _look(self, channel: int) -> list[Click]:
         number = next(self._numbers)

@@ -14,6 +14,9 @@ from tests.support.rivals import Course, Rivals
 from tests.support.verdicts import AUDIT, faults, late_writes, settled
 
 pytestmark = [pytest.mark.slow, pytest.mark.kill]
+TWO = (Shards(2, (0, 1)), Shards(2, (1, 0)))
+"""What each process serves: every shard has another one that takes it over."""
+THREE = (Shards(3, (0, 1)), Shards(3, (1, 2)), Shards(3, (2, 0)))
 ROLE = "DO $$ BEGIN CREATE ROLE {0} SUPERUSER LOGIN; EXCEPTION WHEN duplicate_object THEN END $$"
 
 
@@ -37,12 +40,12 @@ async def rivals_in(course: Course) -> AsyncIterator[tuple[Rivals, asyncpg.Conne
 
 @pytest.mark.promise(11)
 async def test_processes_that_are_stopped_and_killed_lose_no_move_and_double_none():
-    everything = Shards(2, (0, 1))
     course = Course(
-        processes=2,
+        processes=times(2, 3),
         tables=times(16, 200),
         seconds=times(25, 600),
-        shards=(everything, everything),
+        shards=times(TWO, THREE),
+        thinks=times(0.25, 3),
     )
     async with rivals_in(course) as (rivals, connection, url):
         await rivals.run()
@@ -65,8 +68,7 @@ async def test_processes_that_are_stopped_and_killed_lose_no_move_and_double_non
 async def overtaken(*, fenced: bool) -> tuple[int, list[str]]:
     """A process is stopped in a post until another has its leases; how many of its writes came
     too late, and which of them were stored."""
-    both = Shards(2, (0, 1))
-    course = Course(processes=2, tables=4, seconds=0, shards=(both, both), faults=0, fenced=fenced)
+    course = Course(processes=2, tables=4, seconds=0, shards=TWO, faults=0, fenced=fenced)
     async with rivals_in(course) as (rivals, connection, _):
         await rivals.begin()
         owner = "SELECT owner FROM leases WHERE shard = 0"

@@ -98,8 +98,9 @@ def _crediting(gap: timedelta, now: datetime) -> Iterator[Update | Insert]:
     against_people = TIMERS.c.kind.not_in(_FOR_PEOPLE)
     moved = plain_select(TIMERS.c.table_id).where(against_people, here)
     seconds = gap // timedelta(seconds=1)
-    yield update(TIMERS).where(against_people, here).values(later)
+    # Tables first, as in every commit: two that lock rows the other way round stop each other.
     yield update(TABLES).where(TABLES.c.id.in_(moved)).values(adjusted=TABLES.c.adjusted + 1)
+    yield update(TIMERS).where(against_people, here).values(later)
     yield (
         update(POSTS)
         .where(~POSTS.c.closed, POSTS.c.table_id.in_(moved))

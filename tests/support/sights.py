@@ -14,13 +14,14 @@ import discord
 from bot.rules.cards import Card, Seat, sorted_cards
 from bot.rules.errors import HeartsError
 from bot.rules.passing import pass_count
-from bot.rules.state import Phase
+from bot.rules.state import Phase, Trick
 from bot.rules.view import SeatView
 from bot.table import commands, lobby, posts, timers
 from bot.table.away import PRESENT, Away
 from bot.table.ballots import EndDeal, Kick, Pause
 from bot.table.delivery import nonce_of
 from bot.table.ids import Human, MessageId, UserId
+from bot.table.looking_back import NothingToSeeError, past_deal
 from bot.table.moments import turn
 from bot.table.plans import OneCard
 from bot.table.posting import Manner, Post
@@ -33,6 +34,7 @@ from bot.table.views import HandView, TableLine, TableView
 from cogs import choosing, open_hands
 from cogs.looks import looks_of
 from cogs.ui.admin import AdminLine, Place, render_admin
+from cogs.ui.deal_history import render_last_trick
 from cogs.ui.games import render_games
 from cogs.ui.hand import render_hand
 from cogs.ui.ping import render_direct, render_ping
@@ -154,6 +156,17 @@ def _scores(sight: Sight) -> object:
     return payload(render_scores(sight.view))
 
 
+def _looking_back(sight: Sight) -> object:
+    """At the deal under way, as far as anybody may; one that is over is open."""
+    game = sight.table.game
+    deal = game.deal.number if game and game.deal else 0
+    try:
+        found = past_deal(game, deal)
+    except NothingToSeeError as refusal:
+        return str(refusal.sentence)
+    return payload(render_last_trick(sight.view, found)) if isinstance(found, Trick) else ""
+
+
 def _questions(sight: Sight) -> object:
     drawn = [end_question(sight.view, asker=sight.user), pause_panel(sight.view)]
     if votable_deal(sight.view, sight.user) is not None:
@@ -265,6 +278,7 @@ PUBLIC: Mapping[str, Shown] = {
     "what is kept of posts": _kept_of_posts,
     "calls": _calls,
     "scores": _scores,
+    "looking back": _looking_back,
     "questions": _questions,
     "lists": _lists,
     "refusals": _refusals,

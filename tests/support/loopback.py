@@ -7,8 +7,10 @@ affair of simcord and its tests. Real are the program, its start, its sockets an
 import asyncio
 import json
 import os
+import random
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -60,6 +62,17 @@ class Loopback:
     identified: asyncio.Event = field(default_factory=asyncio.Event)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
     """Set once the program has left the gateway."""
+    dice: random.Random = field(default_factory=lambda: random.Random(1))
+    faults: float = 0
+    """The share of requests about messages that are refused with a 503, that are done without an
+    answer, and that are told to wait; each so many."""
+    messages: dict[int, str] = field(default_factory=dict)
+    """What stands in all channels: its nonce."""
+    made: Counter[str] = field(default_factory=Counter)
+    """Of each nonce, how many messages were made for it."""
+    resumed: int = 0
+    """How often the program took up its session again."""
+    _missed: list[str] = field(default_factory=list)
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
     _gateway: web.WebSocketResponse | None = None
     _ids: Any = field(default_factory=lambda: count(10_000))
@@ -104,10 +117,17 @@ class Loopback:
         self.closed.clear()
 
     async def _tell(self, event: str, data: Mapping[str, Any]) -> None:
-        if self._gateway is not None and not self._gateway.closed:
-            self._sequence += 1
-            word = {"op": 0, "t": event, "s": self._sequence, "d": data}
-            await self._gateway.send_str(json.dumps(word))
+        self._sequence += 1
+        word = json.dumps({"op": 0, "t": event, "s": self._sequence, "d": data})
+        if self._gateway is None or self._gateway.closed:
+            self._missed.append(word)
+        else:
+            await self._gateway.send_str(word)
+
+    async def drop(self) -> None:
+        """Let the gateway's connection break, as a network lets it; the session lives on."""
+        if self._gateway is not None:
+            await self._gateway.close(code=4_000)
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
         """Be the gateway of one session."""
@@ -124,6 +144,12 @@ class Loopback:
                 await self._tell("READY", self._ready() | {"shard": said["d"].get("shard", [0, 1])})
                 await self._tell("GUILD_CREATE", _guild())
                 self.identified.set()
+            elif said["op"] == 6:
+                missed, self._missed = self._missed, []
+                for event in missed:
+                    await socket.send_str(event)
+                await self._tell("RESUMED", {})
+                self.resumed += 1
         self.closed.set()
         return socket
 
@@ -153,13 +179,45 @@ class Loopback:
                 return _json(_gateway(self.address))
             case ["interactions", number, _, "callback"]:
                 return await self._take_answer(int(number), request)
-            case ["channels", channel, "messages", *_] if request.method != "DELETE":
+            case ["channels", channel, "messages", *message]:
                 await asyncio.sleep(self.slow)
-                return _json(_message(next(self._ids), ChannelId(int(channel))))
+                return await self._about_message(request, ChannelId(int(channel)), *message)
             case ["webhooks", *_] if request.method != "DELETE":
                 return _json(_message(next(self._ids), ChannelId(CHANNELS[0])))
             case _:
                 return web.Response(status=204)
+
+    async def _about_message(
+        self, request: web.Request, channel: ChannelId, message: str = ""
+    ) -> web.StreamResponse:
+        fate = self.dice.random() / self.faults if self.faults else 3.0
+        if fate < 1:
+            return _json({"message": "planted", "code": 0}, status=503)
+        if fate < 2:
+            limit = {"message": "You are being rate limited.", "retry_after": 0.1, "global": False}
+            return _json(limit, status=429, headers={"Via": "1.1 google", "Retry-After": "0.1"})
+        answer = await self._carry_out(request, channel, message)
+        if fate < 3 and self.faults and request.transport is not None:
+            request.transport.close()
+        return answer
+
+    async def _carry_out(
+        self, request: web.Request, channel: ChannelId, message: str
+    ) -> web.StreamResponse:
+        if request.method == "DELETE":
+            self.messages.pop(int(message), None)
+            return web.Response(status=204)
+        if request.method == "PATCH" and int(message) not in self.messages:
+            return _json({"message": "Unknown Message", "code": 10008}, status=404)
+        if request.method != "POST":
+            return _json(_message(int(message), channel) if message else [])
+        nonce = str((await request.json())["nonce"])
+        known = [number for number, sent in self.messages.items() if sent == nonce]
+        number = known[0] if known else next(self._ids)
+        if not known:
+            self.messages[number] = nonce
+            self.made[nonce] += 1
+        return _json(_message(number, channel))
 
     async def _take_answer(self, number: int, request: web.Request) -> web.StreamResponse:
         # With a file the JSON is a part of a form; no answer of these has one.
@@ -222,10 +280,12 @@ def log_of(file: Path) -> Path:
     return file.with_suffix(".log")
 
 
-def _json(body: Any) -> web.Response:
+def _json(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
     # The library compares the whole header, and Discord names no charset.
     return web.Response(
-        body=json.dumps(body).encode(), headers={"Content-Type": "application/json"}
+        body=json.dumps(body).encode(),
+        status=status,
+        headers={"Content-Type": "application/json", **(headers or {})},
     )
 
 

@@ -13,7 +13,7 @@ lose each other's changes. Readers are held to reading by the database itself.
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,6 +30,7 @@ from bot.rules.errors import HeartsError
 from bot.rules.sentence import Sentence
 from db import one_trip, server
 from db.fences import carried_out
+from db.turnstile import Turnstile
 
 Answer = TypeVar("Answer")
 Unit = Callable[[Session], Answer]
@@ -99,8 +100,15 @@ class Database:
             StoreBusyError: another program holds the database, or the server is away. Nothing
                 was stored.
         """
+        return await self._to_its_end(self._write(unit))
+
+    async def write_in_passing(self, unit: Unit[Answer]) -> Answer:
+        """As `write`, for what nobody waits for: what people wait for may go before it."""
+        return await self.write(unit)
+
+    async def _to_its_end(self, writing: Coroutine[Any, Any, Answer]) -> Answer:
         # A cancelled caller must not tear a connection out of its transaction.
-        task = asyncio.create_task(self._write(unit))
+        task = asyncio.create_task(writing)
         self.under_way.add(task)
         task.add_done_callback(self._end)
         return await asyncio.shield(task)
@@ -125,7 +133,17 @@ class Database:
         await self.writer.dispose()
 
     async def _write(self, unit: Unit[Answer]) -> Answer:
-        async with self.one_at_a_time, _session(self.writer) as session:
+        async with self.one_at_a_time:
+            for _ in range(server.TRIES - 1):
+                try:
+                    return await self._write_once(unit)
+                except StoreBusyError as busy:
+                    if not server.made_way(busy.__cause__):
+                        raise
+            return await self._write_once(unit)
+
+    async def _write_once(self, unit: Unit[Answer]) -> Answer:
+        async with _session(self.writer) as session:
             with _passing_in_words(StoreBusyError):
                 answer = await session.run_sync(lambda _: carried_out(session.sync_session, unit))
             # A server that goes away now may have stored the unit or not: no words for that.
@@ -142,6 +160,8 @@ class Database:
 class FileDatabase(Database):
     """An open SQLite file: every unit is run whole in the thread of a connection."""
 
+    turnstile: Turnstile = field(default_factory=Turnstile)
+
     async def read(self, unit: Unit[Answer]) -> Answer:
         """See `Database.read`."""
 
@@ -151,12 +171,16 @@ class FileDatabase(Database):
 
         return await self._in_thread(self.reader, partial(_inside, begin=None, **_LOOKS), work)
 
-    async def _write(self, unit: Unit[Answer]) -> Answer:
+    async def write_in_passing(self, unit: Unit[Answer]) -> Answer:
+        """See `Database.write_in_passing`."""
+        return await self._to_its_end(self._write(unit, urgent=False))
+
+    async def _write(self, unit: Unit[Answer], *, urgent: bool = True) -> Answer:
         def work(engine: Engine) -> Answer:
             with _inner_session(engine) as session, session.begin():
                 return carried_out(session, unit)
 
-        async with self.one_at_a_time:
+        async with self.turnstile.turn(urgent=urgent):
             with _busy_in_words():
                 return await self._in_thread(self.writer, partial(_inside, begin=BEGIN), work)
 
@@ -194,7 +218,7 @@ def open_database(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Database:
         event.listen(engine.sync_engine, "do_connect", _through_one_trip)
         tell_each_connection(engine.sync_engine, pragmas, begin=None)
     _begin_with(writer.sync_engine, BEGIN)
-    return FileDatabase(writer=writer, reader=reader, one_at_a_time=asyncio.Lock())
+    return FileDatabase(writer=writer, reader=reader, one_at_a_time=nullcontext())
 
 
 def _open_server(address: URL) -> Database:

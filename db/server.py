@@ -37,10 +37,13 @@ SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off'
 """
 
+TRIES = 3
+"""How often a unit is carried out that made way for a rival; nothing of it was stored before."""
+_MADE_WAY = ("40001", "40P01")
 _CLASSES = ("08", "53", "57")
 """Kinds of PostgreSQL's errors: the connection, what a server has too little of, an operator."""
-_STATES = ("25006", "25P03", "40001", "40P01", "55P03")
-"""A server that is only read from, a unit that idled, rivals, rows that others hold."""
+_STATES = (*_MADE_WAY, "25006", "25P03", "55P03")
+"""Rivals, a server that is only read from, a unit that idled, rows that others hold."""
 _DETAIL = "\nDETAIL:"
 
 
@@ -64,6 +67,11 @@ def _say_less(context: ExceptionContext) -> None:
         if isinstance(getattr(error, "detail", None), str):
             error.detail = None  # type: ignore[attr-defined]  # the driver's errors have it
         error = getattr(error, "orig", None) or error.__cause__
+
+
+def made_way(error: BaseException | None) -> bool:
+    """Whether a unit was undone for a rival, each of them waiting for the other."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _MADE_WAY
 
 
 def is_passing(error: BaseException) -> bool:

@@ -7,12 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
-from sqlalchemy import insert, make_url, text, update
+from sqlalchemy import Update, insert, make_url, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.util import await_only
 from sqlmodel import Session
 
 from bot.rules.cards import pack, write_cards
 from bot.table.errors import VersionConflictError
+from bot.table.ids import ChannelId
 from db import server
 from db.engine import StoreAwayError, StoreBusyError, open_database
 from db.models import DEALS, EVENTS, TABLES
@@ -194,6 +196,41 @@ async def test_a_row_that_somebody_holds_too_long_is_said_in_words(
             await go_on(stores, at, lobby())
     await go_on(stores, at, lobby())
     await stores.database.close()
+
+
+@pytest.mark.parametrize(("tries", "is_stored"), [(server.TRIES, True), (1, False)])
+async def test_of_two_who_wait_for_each_other_one_makes_way_and_tries_again(
+    url: str, monkeypatch: pytest.MonkeyPatch, *, tries: int, is_stored: bool
+):
+    """With a control that does not."""
+    monkeypatch.setattr(server, "TRIES", tries)
+    await obey(url, f"ALTER DATABASE {make_url(url).database} SET deadlock_timeout = '20ms'")
+    stores = stores_over(open_database(url))
+    await put(stores, lobby("aaaa1111"))
+    await put(stores, lobby("bbbb2222", channel_id=ChannelId(5)))
+    half_way, waiting = asyncio.Event(), asyncio.Event()
+
+    def unit(session: Session) -> None:
+        session.connection().execute(renamed("bbbb2222", "mine"))
+        half_way.set()
+        await_only(waiting.wait())
+        session.connection().execute(renamed("aaaa1111", "mine"))
+
+    async with stores.database.writer.begin() as rival:
+        await rival.execute(text("SET LOCAL deadlock_timeout = '1min'"))
+        await rival.execute(renamed("aaaa1111", "the rival's"))
+        own = asyncio.create_task(stores.database.write(unit))
+        await half_way.wait()
+        waiting.set()
+        await rival.execute(renamed("bbbb2222", "the rival's"))
+    [end] = await asyncio.gather(own, return_exceptions=True)
+    titles = {row.title for row in await stores.events.live_tables_in(lobby().guild_id)}
+    assert (end is None, titles) == (is_stored, {"mine" if is_stored else "the rival's"})
+    await stores.database.close()
+
+
+def renamed(table_id: str, title: str) -> Update:
+    return update(TABLES).where(TABLES.c.id == table_id).values(title=title)
 
 
 async def test_who_stops_half_way_holds_a_table_for_a_while_and_stores_nothing(

@@ -62,25 +62,29 @@ def _number(card: str) -> int:
 
 def verify(arguments: Sequence[str]) -> int:
     """Print the deal of a file; leave with 0 if all agrees with it, else with 1."""
+    if len(arguments) != 1 or arguments[0] in {"-h", "--help"}:
+        print(__doc__, file=sys.stderr)
+        return 2
     try:
         text = sys.stdin.read() if arguments[0] == "-" else Path(arguments[0]).read_text("utf-8")
         told = json.loads(text)
         seed, label = bytes.fromhex(told["seed"]), told["label"]
-        found = order(told["deck"].split(), seed, label, told["cuts"])
+        deck = told["deck"].split()
+        found = order(deck, seed, label, told["cuts"])
         held = hands(found, told["seats"], told["dealer"], told["aside"], told["never"])
         agrees = {
             "seal": told["seal"] == seal(seed, label),
+            "deck": deck == sorted(set(deck), key=_number),  # laid otherwise it could make any deal
             "order": told["order"].split() == found,
             "hands": [set(hand.split()) for hand in told["hands"]] == list(map(set, held)),
         }
-    except (IndexError, OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
+    except (LookupError, OSError, ValueError, TypeError, AttributeError, RecursionError) as fault:
         print(f"That is no file of a deal: {type(fault).__name__}, {fault}.", file=sys.stderr)
         return 2
     print(f"label   {label}\nseal    {seal(seed, label)}\norder   {' '.join(found)}")
     print("\n".join(f"seat {seat:<2} {' '.join(hand)}" for seat, hand in enumerate(held, 1)))
-    print(
-        "\n".join(f"{what:<7} {'agrees' if fits else 'differs'}" for what, fits in agrees.items())
-    )
+    for what, fits in agrees.items():
+        print(f"{what:<7} {'agrees' if fits else 'differs'}")
     return 0 if all(agrees.values()) else 1
 
 

@@ -19,7 +19,7 @@ from bot.rules.dealing import deal_out
 from bot.rules.shuffle import commitment, cut, shuffle
 
 PAGE = Path(page.__file__)
-LONGEST = 90
+LONGEST = 92
 
 
 def told(**changes):
@@ -71,7 +71,7 @@ def test_it_agrees_with_an_honest_deal(alone):
     done = alone(told())
     assert (done.returncode, done.stderr) == (0, "")
     assert "differs" not in done.stdout
-    assert done.stdout.count("agrees") == 3
+    assert done.stdout.count("agrees") == 4
     assert told()["seal"] in done.stdout
 
 
@@ -96,7 +96,30 @@ def test_whatever_was_changed_is_found_out(changes, differing, capsys, tmp_path)
     assert {line[0] for line in lines if line[1:] == ["differs"]} == differing
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "null", json.dumps(told(seed="xyz")), "\ud7ff{"])
+def test_a_deck_laid_so_that_the_shuffle_makes_chosen_hands_is_found_out(capsys, tmp_path):
+    """The recipe of docs/fairness.md begins with the sorted deck: any other, and the same seed
+    and cuts lead to whatever order somebody would like.
+    """
+    plain = told()
+    cards = plain["deck"].split()
+    places = page.order(list(map(str, range(52))), bytes(range(32)), plain["label"], plain["cuts"])
+    laid = [""] * 52
+    for card, place in zip(cards, places, strict=True):
+        laid[int(place)] = card
+    hands = [" ".join(hand) for hand in page.hands(cards, 4, 2, [], [])]
+    file = tmp_path / "deal.json"
+    chosen = told(deck=" ".join(laid), order=" ".join(cards), hands=hands)
+    file.write_text(json.dumps(chosen), "utf-8")
+    assert page.verify([str(file)]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in out if line.endswith("differs")] == ["deck"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", "null", json.dumps(told(seed="xyz")), "\ud7ff{", "[" * 100_000],
+    ids=range(7),
+)
 def test_what_is_no_deal_is_told_in_one_line(alone, text):
     done = alone(text)
     assert done.returncode == 2
@@ -104,9 +127,10 @@ def test_what_is_no_deal_is_told_in_one_line(alone, text):
     assert done.stderr.startswith("That is no file of a deal")
 
 
-def test_without_a_file_it_says_so(capsys):
-    assert main(["verify"]) == 2
-    assert "no file of a deal" in capsys.readouterr().err
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["a.json", "b.json"]])
+def test_without_a_file_it_says_how_to_name_one(capsys, arguments):
+    assert main(["verify", *arguments]) == 2
+    assert "python verify.py DEAL.json" in capsys.readouterr().err
 
 
 def test_it_reads_standard_input(monkeypatch, capsys):

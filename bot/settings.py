@@ -79,7 +79,9 @@ def _shards(value: object) -> object:
         raise ValueError(_WANTED["shard_ids"])
     ends = [part.partition("-") for part in bare.split(",")]
     found = {n for first, _, last in ends for n in range(int(first), int(last or first) + 1)}
-    return tuple(sorted(found)) or None
+    if not all(int(last or first) >= int(first) for first, _, last in ends):
+        raise ValueError(_WANTED["shard_ids"])
+    return tuple(sorted(found))
 
 
 _WebAddress = Annotated[
@@ -152,7 +154,7 @@ class Settings(BaseSettings):
     """Where this machine's own programs may ask how the bot is; ``None``: nowhere."""
 
     retention_days: Annotated[
-        Annotated[int, Field(ge=1)] | None, BeforeValidator(_bare_or_none)
+        Annotated[int, Field(ge=1, le=36_500)] | None, BeforeValidator(_bare_or_none)
     ] = None
     """How long the course of a finished game is kept; ``None``: for ever. Results always are."""
 
@@ -317,7 +319,7 @@ _WANTED = {
     "shard_ids": "SHARD_IDS are numbers from 0 on, such as 0,1 or 0-3; leave it empty for all",
     "backup_hours": "BACKUP_HOURS is a number of hours up to 720, such as 6; 0 makes no backups",
     "backup_keep": "BACKUP_KEEP is a whole number, 1 or more",
-    "retention_days": "RETENTION_DAYS is a whole number, 1 or more; leave it empty for ever",
+    "retention_days": "RETENTION_DAYS is a whole number from 1 to 36500; leave it empty for ever",
     "support_contact": "SUPPORT_CONTACT is one line of at most 200 characters",
     "privacy_url": "PRIVACY_URL is an address that begins with https://, without brackets",
     "terms_url": "TERMS_URL is an address that begins with https://, without brackets",

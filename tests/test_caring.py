@@ -42,7 +42,8 @@ def test_what_is_set_is_what_people_see(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("RETENTION_DAYS", "0", "RETENTION_DAYS is a whole number, 1 or more"),
+        ("RETENTION_DAYS", "0", "RETENTION_DAYS is a whole number from 1 to 36500"),
+        ("RETENTION_DAYS", "9" * 11, "RETENTION_DAYS is a whole number from 1 to 36500"),
         ("PRIVACY_URL", "club.example", "PRIVACY_URL is an address that begins with https://"),
         ("TERMS_URL", "https://a)b", "TERMS_URL is an address that begins with https://"),
         ("SUPPORT_CONTACT", "x" * 201, "SUPPORT_CONTACT is one line of at most 200 characters"),

@@ -230,7 +230,7 @@ def test_the_shards_of_a_process_are_numbers_and_spans(
     assert load(token_wanted=False).shard_ids == ids
 
 
-@pytest.mark.parametrize("written", ["a", "-1", "0,", "1;2", "0-", "1.5", "99999"])
+@pytest.mark.parametrize("written", ["a", "-1", "0,", "1;2", "0-", "1.5", "99999", "3-1"])
 def test_shards_that_are_no_numbers_are_refused_in_words(
     monkeypatch: pytest.MonkeyPatch, written: str
 ):

@@ -39,7 +39,12 @@ class Passing:
 async def tables_of_four(file: Path, guild: GuildId, channels: Sequence[int]) -> Sequence[Passing]:
     """A game of four people in each channel, and what each of them has to pass; all is shown."""
     await upgrade(url_of(file))
-    database = open_database(url_of(file))
+    return await tables_at(url_of(file), guild, channels)
+
+
+async def tables_at(url: str, guild: GuildId, channels: Sequence[int]) -> Sequence[Passing]:
+    """As `tables_of_four`, in a database that is up to date."""
+    database = open_database(url)
     manager = _manager(database)
     passings = [each for channel in channels for each in await _opened(manager, guild, channel)]
     work = SqlWork(database)

@@ -59,7 +59,7 @@ class SqlWork:
             if session.exec(shown).rowcount == 0:
                 ask_deletion(session, *message, _AT_ONCE)
 
-        await self._database.write(unit)
+        await self._database.write_in_passing(unit)
 
     async def shown_late(self, state: PostedState) -> None:
         """See `bot.table.ports.Work.shown_late`."""
@@ -134,7 +134,7 @@ class SqlWork:
         self, table_id: TableId, channel_id: ChannelId, message_id: MessageId
     ) -> None:
         """See `bot.table.ports.Work.ask_deletion`. Asking twice is asking once."""
-        await self._database.write(
+        await self._database.write_in_passing(
             lambda session: ask_deletion(session, table_id, channel_id, message_id, _AT_ONCE)
         )
 
@@ -173,7 +173,7 @@ class SqlWork:
             for statement in statements:
                 session.exec(statement)
 
-        await self._database.write(unit)
+        await self._database.write_in_passing(unit)
 
 
 def _of_post(post: PendingPost | PostedState) -> Update:

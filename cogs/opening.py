@@ -10,7 +10,7 @@ from bot.rules import families, variants
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
 from bot.table import house
-from bot.table.clocks import move_clock
+from bot.table.clocks import CLOCK_IDS, move_clock
 from bot.table.errors import ChannelBusyError
 from bot.table.ids import GuildId, TableId, UserId, rematch_id
 from bot.table.manager import OpenTable
@@ -20,6 +20,7 @@ from bot.table.views import TableView
 from cogs.answers import Announcement, Private
 from cogs.choosing import offer
 from cogs.errors import BadOptionError, NotHereError, server_of
+from cogs.inputs import one_of
 from cogs.names import Markup, plain_name, safe_name
 from cogs.permissions import demand_rights
 from cogs.services import Interaction, cause_of, channel_of, services_of, user_of
@@ -105,7 +106,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> Private:
         channel_id=channel_of(interaction),
         ruleset=ruleset,
         seats=_seats(ruleset, wish, len(guests)),
-        clock=move_clock(wish.clock or settings.clock),
+        clock=move_clock(one_of([wish.clock or settings.clock], CLOCK_IDS)),
         robots=_robots(wish),
         invited=tuple(UserId(guest.id) for guest in guests),
         claims_itself=settings.claims == CLAIM_BY_ITSELF,

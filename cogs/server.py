@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.rules import variants
 from bot.rules.sentence import Sentence
 from bot.table import house
-from bot.table.clocks import MOVE_CLOCKS
+from bot.table.clocks import CLOCK_IDS
 from bot.table.ids import ChannelId
 from bot.table.storing import CLAIMS, ServerSettings
 from cogs.answers import Answer, Answers, Here, Private
@@ -90,7 +90,7 @@ def _beside_rules(
 ) -> ServerSettings:
     match action:
         case server_ids.ChooseClock():
-            return replace(before, clock=one_of(values, [clock.id for clock in MOVE_CLOCKS]))
+            return replace(before, clock=one_of(values, CLOCK_IDS))
         case server_ids.ChooseChannels():
             return replace(before, channels=_channels(values))
         case server_ids.ChooseVacation():

@@ -12,6 +12,7 @@ from bot.table.ids import UserId
 from cogs.answers import Answer, Answers, Here, Private
 from cogs.commands import INSTALLED, SERVERS
 from cogs.errors import server_of
+from cogs.inputs import choice_of
 from cogs.services import Interaction, services_of, user_of
 from cogs.ui import ids
 from cogs.ui.standings import render_board, render_stats
@@ -53,8 +54,7 @@ class Leaderboard:
         self, interaction: discord.Interaction[Any], period: str = ids.Period.ALL.value
     ) -> None:
         """Show the first page."""
-        work = self._first_page(interaction, ids.Period(period))
-        await self._answers.give(interaction, work)
+        await self._answers.give(interaction, self._first_page(interaction, period))
 
     @app_commands.describe(member="Whose; left out: yours")
     async def stats(
@@ -67,8 +67,8 @@ class Leaderboard:
         """Turn to another page or period."""
         return Here(await self._board(interaction, action.period, action.page))
 
-    async def _first_page(self, interaction: Interaction, period: ids.Period) -> Answer:
-        return Private(await self._board(interaction, period, 1))
+    async def _first_page(self, interaction: Interaction, period: str) -> Answer:
+        return Private(await self._board(interaction, choice_of(ids.Period, [period]), 1))
 
     async def _board(
         self, interaction: Interaction, period: ids.Period, page: int

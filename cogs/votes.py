@@ -9,7 +9,7 @@ from bot.rules.cards import Seat
 from bot.rules.sentence import Sentence
 from bot.table import commands
 from bot.table.ballots import ChangeClock, EndDeal, Kick, LastDeal, Pause, TableSubject
-from bot.table.clocks import move_clock
+from bot.table.clocks import CLOCK_IDS, move_clock
 from bot.table.ids import Human, TableId, UserId
 from bot.table.seat_errors import NotAtTableError
 from bot.table.views import TableView
@@ -17,6 +17,7 @@ from cogs import choosing
 from cogs.answers import Answer, Answers, Here, Nothing, Private
 from cogs.commands import subcommand
 from cogs.errors import BadOptionError
+from cogs.inputs import one_of
 from cogs.names import Markup
 from cogs.open_hands import OpenHands
 from cogs.services import Interaction, cause_of, is_private, services_of, user_of
@@ -105,7 +106,7 @@ class Votes:
     async def _clock(self, interaction: Interaction, wish: str, wanted: str | None) -> Answer:
         table_id = await choosing.own_table(interaction, wanted)
         view = await services_of(interaction).tables.view(table_id)
-        clock = move_clock(wish)
+        clock = move_clock(one_of([wish], CLOCK_IDS))
         if clock == view.clock:
             raise BadOptionError(_SAME_CLOCK)
         subject = ChangeClock(view.clock, clock)

@@ -23,7 +23,7 @@ MOVE_CLOCKS = (
     MoveClock("off", None),
 )
 """The clocks a table can have, fastest first."""
-
+CLOCK_IDS = tuple(clock.id for clock in MOVE_CLOCKS)
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 _MOST_DAYS_IN_HOURS = 3

@@ -138,6 +138,18 @@ async def test_each_fault_of_discord_has_a_meaning_for_the_post(status, code, me
             assert sent.value.sent_unknown is (status >= 500)
 
 
+async def test_a_wait_that_is_longer_than_the_library_waits_is_waited_for_here(monkeypatch):
+    async with a_post() as (_, poster, channel, post):
+
+        async def limited(*_: Any, **__: Any) -> None:
+            raise discord.RateLimited(47.0)
+
+        monkeypatch.setattr(discord.abc.Messageable, "send", limited)
+        with pytest.raises(PosterBusyError) as sent:
+            await poster.send_post(channel, post, NONCE)
+        assert (sent.value.seconds, sent.value.sent_unknown) == (47.0, False)
+
+
 async def test_an_answer_that_never_came_leaves_it_open_whether_the_message_stands():
     async with a_post() as (world, poster, channel, post):
         world.wire.lose_answer("POST", "/channels/*/messages")

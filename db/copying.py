@@ -114,6 +114,7 @@ async def copy(
             await _refuse_taken(new, goal)
             await upgrade(goal)
             async with new.writer.begin() as after:
+                await _without_hurry(after)
                 await take_turn(after)
                 return await _copy_all(before, after, progress)
     except (SQLAlchemyError, OSError) as error:
@@ -136,7 +137,15 @@ async def _one_moment(database: Database) -> AsyncIterator[AsyncConnection]:
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
         async with connection.begin():
+            await _without_hurry(connection)
             yield connection
+
+
+async def _without_hurry(connection: AsyncConnection) -> None:
+    """Let a server wait for us in this transaction: a copy takes as long as there are rows."""
+    if connection.dialect.name == "postgresql":
+        for limit in ("idle_in_transaction_session_timeout", "statement_timeout", "lock_timeout"):
+            await connection.execute(text(f"SET LOCAL {limit} TO 0"))
 
 
 def _refuse_other_version(connection: Connection, origin: str) -> None:

@@ -1,17 +1,19 @@
 """Moving an installation to another database: whole and the same, or not at all."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import func, insert, make_url, select, text
 
 from bot.__main__ import main
 from bot.table.ids import UserId
-from db import copying
+from db import copying, server
 from db.copying import Copied, NotCopiedError, copy
 from db.engine import DatabaseUnavailableError, open_database
 from db.migrate import upgrade
@@ -222,6 +224,30 @@ async def test_a_game_that_would_end_otherwise_is_found(
     with pytest.raises(NotCopiedError, match=r"events of table .* would lead to something else"):
         await copied(origin, goal)
     assert await count_rows(goal) == 0
+
+
+async def test_a_table_that_no_version_can_read_is_copied_as_it_is(origin: str, another):
+    goal = await another("postgresql")
+    await obey(origin, "UPDATE events SET kind = 'from_the_future' WHERE seq = 2")
+    assert (await copied(origin, goal)).replayed == 3
+    assert in_any_order(await rows_at(goal)) == in_any_order(await rows_at(origin))
+
+
+@pytest.mark.parametrize("is_patient", [True, False])
+async def test_a_copy_may_take_longer_than_a_unit(
+    origin: str, another, monkeypatch: pytest.MonkeyPatch, *, is_patient: bool
+):
+    """With a control: what the limits of a unit would do to it."""
+    there, back = await another("postgresql"), await another("sqlite")
+    await copied(origin, there)
+    idle = re.sub(r"(idle\w+) TO '\w+'", r"\1 TO '1ms'", server._EACH_CONNECTION)
+    monkeypatch.setattr(server, "_EACH_CONNECTION", idle)
+    if is_patient:
+        assert (await copied(there, back)).replayed == 3
+        return
+    monkeypatch.setattr(copying, "_without_hurry", AsyncMock())
+    with pytest.raises(NotCopiedError):
+        await copied(there, back)
 
 
 @pytest.mark.parametrize("kind", KINDS)

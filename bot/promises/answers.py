@@ -29,8 +29,7 @@ def _of(stage: load.Stage, disk: str = "") -> Verdict:
     acks, refused = stage.noted.acks, stage.noted.refused
     told = f", {refused} refused" if refused else ""
     return Verdict(
-        figure=f"{disk}{stage.mixture}: {len(acks):,} presses answered within {spread(acks)}{told},"
-        f" {stage.cpu / stage.took:.2f} cores",
+        figure=f"{disk}{stage.mixture}: {len(acks):,} presses answered within {spread(acks)}{told}",
         kept=bool(acks)
         and not refused
         and percentile(acks, 99) < ANSWERED_WITHIN

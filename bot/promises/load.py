@@ -20,7 +20,7 @@ from bot.promises.channels import Channels, Counts
 from bot.promises.crowd import Company, seat
 from bot.promises.ledger import Ledger, NotedStore, NotedWork, Phase
 from bot.promises.people import People
-from bot.promises.wellbeing import Wellbeing
+from bot.promises.wellbeing import Wellbeing, busy
 from bot.table.manager import TableManager
 from bot.table.persons import Persons
 from bot.table.publisher import Publisher
@@ -32,8 +32,8 @@ from db.slow_disk import slow_down
 
 _ROBOTS_SHARE = 0.5
 """Of the moves at tables of two people and two robots."""
-RUN_IN = 6.0
-"""Seconds before a stretch counts: robots answer a person's move after some seconds."""
+END = 6.0
+"""Seconds in which nobody presses any more; what is not shown by their end is late."""
 _PLACES_LOST = 3
 """Channels that are forbidden to the bot, and as many that are gone, while it plays."""
 
@@ -46,6 +46,8 @@ class Stretch:
     moves: float
     """A second, people's and robots' together."""
     seconds: float
+    run_in: float = 5.0
+    """Seconds before it counts: robots answer a person's move after some seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,9 +65,11 @@ STEADY, PEAK, CALM = "steady", "peak", "calm"
 
 def size(*, short: bool, fsync: float = 0.0) -> Size:
     """What is put on the bot every day, or in the long form."""
-    steady, peak, calm = (20, 20, 20) if short else (600, 60, 1_800)
+    steady, peak, calm = (20, 20, 15) if short else (600, 60, 1_800)
+    if fsync:
+        steady = min(steady, 120)
     stretches = (
-        Stretch(name=STEADY, moves=25, seconds=steady if not fsync else min(steady, 120)),
+        Stretch(name=STEADY, moves=25, seconds=steady, run_in=12),
         Stretch(name=PEAK, moves=50, seconds=peak),
         Stretch(name=CALM, moves=10, seconds=calm),
     )
@@ -83,12 +87,17 @@ class Stage:
     """Seconds."""
     cpu: float
     """Seconds of CPU, the people's and Discord's included."""
+    others: float
+    """Seconds of CPU that other programs took meanwhile."""
 
     @property
     def mixture(self) -> str:
         """How many moves there were a second, and whose."""
         people, all_moves = self.noted.by_people / self.took, self.noted.moves / self.took
-        return f"{all_moves:.0f} moves a second, {people:.0f} of them people's"
+        return (
+            f"{all_moves:.0f} moves a second, {people:.0f} of them people's, by "
+            f"{self.cpu / self.took:.2f} cores, {self.others / self.took:.1f} taken by others"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +143,7 @@ async def _run(wanted: Size, database: Database, companies: Sequence[Company], f
         await people.look()
         async with feels.watched():
             stages = [await _stage(stretch, people, ledger) for stretch in wanted.stretches]
-            await asyncio.sleep(RUN_IN)  # what is late by then is late
+            await asyncio.sleep(END)
     ledger.close()
     return Found(
         tables=len(played),
@@ -153,7 +162,7 @@ async def _lose_places(
     channels.gone |= {company.channel_id for company in lost[_PLACES_LOST:]}
     await people.look()
     await people.press(len(lost), seconds=1)
-    await asyncio.sleep(RUN_IN)
+    await asyncio.sleep(END)
     ledger.forget()  # nothing more is shown there
 
 
@@ -193,10 +202,11 @@ async def loops(
 async def _stage(stretch: Stretch, people: People, ledger: Ledger) -> Stage:
     ledger.phase = Phase()
     pressed = stretch.moves * (1 - _ROBOTS_SHARE)
-    await people.press(pressed, RUN_IN)
+    await people.press(pressed, stretch.run_in)
     noted = ledger.phase = Phase()
-    begun, cpu = time.monotonic(), time.process_time()
+    begun, cpu, all_cpu = time.monotonic(), time.process_time(), busy()
     await people.press(pressed, stretch.seconds)
     took, used = time.monotonic() - begun, time.process_time() - cpu
+    others = max(0.0, busy() - all_cpu - used)
     ledger.phase = Phase()  # what robots still do belongs to no stretch
-    return Stage(stretch=stretch, noted=noted, took=took, cpu=used)
+    return Stage(stretch=stretch, noted=noted, took=took, cpu=used, others=others)

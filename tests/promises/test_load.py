@@ -23,7 +23,7 @@ from db.engine import open_database
 from db.yardstick import Rate
 
 STRETCHES = tuple(
-    Stretch(name=name, moves=moves, seconds=1)
+    Stretch(name=name, moves=moves, seconds=1, run_in=0.5)
     for name, moves in ((STEADY, 8.0), (PEAK, 12.0), (CALM, 4.0))
 )
 
@@ -32,7 +32,7 @@ STRETCHES = tuple(
 def small() -> Found:
     """A run of three seconds over a few tables."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(load, "RUN_IN", 0.5)
+        patch.setattr(load, "END", 0.5)
         return asyncio.run(load.run(Size(tables=36, stretches=STRETCHES, fsync=0.001)))
 
 
@@ -45,7 +45,7 @@ def found(small: Found, monkeypatch: pytest.MonkeyPatch) -> Found:
         phase.boards.extend([0.2] * 100)
         phase.pings.extend([3.2] * 100)
     stages = {
-        stretch.name: Stage(stretch=stretch, noted=phases[stretch.name], took=20, cpu=5)
+        stretch.name: Stage(stretch=stretch, noted=phases[stretch.name], took=20, cpu=5, others=1)
         for stretch in STRETCHES
     }
     feels = Wellbeing(Path("never.db-wal"))

@@ -43,7 +43,7 @@ async def test_processes_that_are_stopped_and_killed_lose_no_move_and_double_non
     course = Course(
         processes=times(2, 3),
         tables=times(16, 200),
-        seconds=times(25, 600),
+        seconds=times(20, 600),
         shards=times(TWO, THREE),
         thinks=times(0.25, 3),
     )

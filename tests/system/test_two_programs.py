@@ -26,7 +26,7 @@ from tests.support.postgres import fresh_database
 
 pytestmark = [pytest.mark.slow, pytest.mark.kill, pytest.mark.promise(11)]
 
-TABLES = times(12, 200)
+TABLES = times(8, 200)
 _SOON = 60
 _FIRST = 5_000_000
 _UPDATE = 7
@@ -133,11 +133,11 @@ async def test_two_programs_on_gateways_of_their_own_count_each_press_once(tmp_p
         await shown(connection)
         stored = await passed(connection)
         await no_gaps(connection)
-    # Whoever presses again for cards that are passed already is shown the same hand.
+    # Who presses again, by another interaction, passes the same cards anew or is shown them.
     acked = {(each.table, each.user) for each in map(pair.pressed.get, pair.acknowledged()) if each}
     assert acked <= set(stored.values()), "acknowledged and lost"
     assert set(stored) <= set(pair.pressed)
-    assert sorted(stored.values()) == sorted((each.table, each.user) for each in passings)
+    assert set(stored.values()) == {(each.table, each.user) for each in passings}
     assert "another process" in pair.log(1), "the second one waited"
     assert "Shard 0 of 1 is ours, epoch 2." in pair.log(1), "until the first was killed"
     print(

@@ -18,7 +18,7 @@ from typing import Any
 
 log = logging.getLogger(__name__)
 
-SECONDS = 4.5
+SECONDS = 4.0
 """In so many seconds after the first signal all is done that can be done: hosts grant ten, and
 some fewer."""
 HARD_SECONDS = 8.0

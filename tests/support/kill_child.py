@@ -64,6 +64,9 @@ class MachineClock:
 class HastyStore(SqlEventStore):
     """The planted fault: answers before its commit is on disk."""
 
+    late_by = 0.005
+    """Seconds between the answer and the commit."""
+
     async def commit(
         self, at: At, events: Sequence[TableEvent], cause: Cause, followings: Followings
     ) -> None:
@@ -73,7 +76,7 @@ class HastyStore(SqlEventStore):
 
     async def _commit_late(self, *args: Any) -> None:
         await asyncio.gather(*_LATE - {asyncio.current_task()}, return_exceptions=True)
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(self.late_by)
         await super().commit(*args)
 
 

@@ -9,6 +9,7 @@ them fails here.
 import atexit
 import os
 import pwd
+import re
 import shutil
 import signal
 import subprocess
@@ -76,6 +77,8 @@ end QUIT
 rm -rf "$folder"
 """
 _DEBIANS = Path("/usr/lib/postgresql")
+_OLDEST = 15
+"""Before it databases are copied more slowly, in other words."""
 _FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 _ALWAYS = {
     "listen_addresses": "",
@@ -290,7 +293,16 @@ def _of_machine() -> Path | None:
     newest_first = sorted(_DEBIANS.glob("*/bin"), key=lambda bin_: -float(bin_.parent.name))
     # Resolved, as a server finds its other files beside its program.
     places = [Path(on_path).resolve().parent, *newest_first] if on_path else newest_first
-    return next((place for place in places if (place / "initdb").exists()), None)
+    return next((place for place in places if _is_new_enough(place)), None)
+
+
+def _is_new_enough(programs: Path) -> bool:
+    if not (programs / "initdb").exists():
+        return False
+    asked = [programs / "postgres", "--version"]
+    said = subprocess.run(asked, check=True, capture_output=True, text=True).stdout
+    found_version = re.search(r"\d+", said)
+    return found_version is not None and int(found_version[0]) >= _OLDEST
 
 
 def _of_package() -> Path | None:

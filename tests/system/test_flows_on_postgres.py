@@ -4,13 +4,16 @@ The flows are tests of other files, which run there on SQLite: chosen so that to
 every statement that the bot has for its database.
 """
 
+import signal
 from collections.abc import Iterator
 from pkgutil import resolve_name
 
 import pytest
 
-from tests.support.discord import on_postgres
+from cogs.ui import ids
+from tests.support.discord import discord_world, on_postgres, text_of
 from tests.support.forms import times
+from tests.support.postgres import cluster
 
 pytestmark = pytest.mark.promise(19)
 
@@ -76,3 +79,23 @@ def server() -> Iterator[None]:
 @pytest.mark.parametrize("flow", times(FLOWS, FLOWS + MORE_FLOWS))
 async def test_the_flow_is_the_same_on_postgresql(flow: str):
     await resolve_name(f"tests.{flow}")()
+
+
+@pytest.mark.kill
+@pytest.mark.parametrize("way", [signal.SIGINT, signal.SIGKILL])
+async def test_while_the_server_is_away_a_press_is_answered_kindly_and_counts_when_repeated(
+    way: signal.Signals,
+):
+    async with discord_world() as world:
+        ann, bea = world.person("Ann"), world.person("Bea")
+        await world.slash(ann, "hearts start")
+        join = ids.Join(await world.table_id())
+        post = world.newest_with(join)
+        cluster().stop(way)
+        refused = await bea.click(post, custom_id=ids.write(join))
+        cluster().start()
+        assert refused.ephemeral
+        assert "try again in a moment" in text_of(refused.response)
+        assert "Bea" not in text_of(world.newest_with(join))
+        await world.press(bea, world.newest_with(join), join)
+        assert "Bea" in text_of(world.newest_with(join))

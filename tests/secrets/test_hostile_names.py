@@ -126,7 +126,9 @@ def _people(names: Sequence[str]) -> Mapping[UserId, str]:
 
 
 _GAMES: list[Game] = [
-    game for number, game in enumerate(states(Random(3))) if number % 11 == 0 or game.places
+    game
+    for number, game in enumerate(states(Random(3), seats=_EACH))
+    if number % 31 == 0 or game.places
 ]
 
 

@@ -23,7 +23,7 @@ from tests.support.stage import Role, Stage
 
 TRIES = times(40, 2_000)
 """Of each option."""
-PRESSES = times(5_000, 200_000)
+PRESSES = times(3_000, 200_000)
 _STRING, _USER = "string", "user"
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -32,7 +32,6 @@ from bot.table.timers import Delays
 from bot.table.viewing import hand_view, table_line
 from bot.table.views import HandView, TableLine, TableView
 from cogs import choosing, open_hands
-from cogs.looks import looks_of
 from cogs.ui.admin import AdminLine, Place, render_admin
 from cogs.ui.deal_history import render_last_trick
 from cogs.ui.games import render_games
@@ -86,10 +85,10 @@ Shown = Callable[[Sight], object]
 
 
 def _posts(sight: Sight) -> Iterator[Post]:
-    """The newest two, and one of the older ones."""
-    slots = posts.slots(sight.table)
-    older = [sight.dice.choice(slots[:-2])] if len(slots) > 2 else []
-    for slot in [*older, *slots[-2:]]:
+    """The one before the newest, and one of the older ones."""
+    slots = posts.slots(sight.table)[:-1]
+    older = [sight.dice.choice(slots[:-1])] if len(slots) > 1 else []
+    for slot in [*older, *slots[-1:]]:
         yield posts.post(sight.table, sight.view, slot)
 
 
@@ -103,7 +102,7 @@ def _newest(sight: Sight) -> object:
 
 
 def _kept_of_posts(sight: Sight) -> object:
-    """Which posts there are and which are done with, what each is sent under, how it looks."""
+    """Which posts there are and which are done with, and what each is sent under."""
     pending = [
         PendingPost(
             table_id=sight.table.id,
@@ -119,8 +118,7 @@ def _kept_of_posts(sight: Sight) -> object:
         )
         for slot in posts.slots(sight.table)
     ]
-    newest = render_post(posts.post(sight.table, sight.view, pending[-1].slot))
-    return list(map(nonce_of, pending)), posts.closed_slots(sight.table), looks_of(newest)
+    return list(map(nonce_of, pending)), posts.closed_slots(sight.table)
 
 
 def _calls(sight: Sight) -> object:
@@ -168,14 +166,16 @@ def _looking_back(sight: Sight) -> object:
 
 
 def _questions(sight: Sight) -> object:
-    drawn = [end_question(sight.view, asker=sight.user), pause_panel(sight.view)]
-    if votable_deal(sight.view, sight.user) is not None:
-        drawn.append(last_deal_panel(sight.view, sight.view.game.deal if sight.view.game else 0))
+    """One of those that somebody may be asked, or ask."""
+    view, user = sight.view, sight.user
+    asked = [partial(end_question, view, asker=user), partial(pause_panel, view)]
+    if votable_deal(view, user) is not None:
+        asked.append(partial(last_deal_panel, view, view.game.deal if view.game else 0))
     if sight.table.status in LIVE:
-        drawn += [substitute_question(sight.view), host_question(sight.view)]
+        asked += [partial(substitute_question, view), partial(host_question, view)]
     if sight.viewer is not None:
-        drawn.append(leave_question(sight.view, asker=sight.user))
-    return [payload(view) for view in drawn]
+        asked.append(partial(leave_question, view, asker=user))
+    return payload(sight.dice.choice(asked)())
 
 
 def line_of(sight: Sight) -> TableLine:

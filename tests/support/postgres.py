@@ -299,7 +299,7 @@ def _of_machine() -> Path | None:
 def _is_new_enough(programs: Path) -> bool:
     if not (programs / "initdb").exists():
         return False
-    asked = [programs / "postgres", "--version"]
+    asked = [str(programs / "postgres"), "--version"]
     said = subprocess.run(asked, check=True, capture_output=True, text=True).stdout
     found_version = re.search(r"\d+", said)
     return found_version is not None and int(found_version[0]) >= _OLDEST

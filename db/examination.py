@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.table.ports import Clock
 from db.engine import DatabaseUnavailableError, is_sqlite, tell_each_connection
-from db.migrate import standing
+from db.migrate import standing, try_to_write
 
 _BUSY_SECONDS = 5
 _PRAGMAS = ("wal_autocheckpoint=0", "mmap_size=0")
@@ -48,7 +48,8 @@ async def examine(url: str, clock: Clock) -> DatabaseState:
     """Open a database, and take and leave the right to write in it.
 
     Raises:
-        DatabaseUnavailableError: it can't be opened or written, or is of a newer program.
+        DatabaseUnavailableError: it can't be opened or written, is damaged, or is of a newer
+            program.
     """
     address = make_url(url)
     name = address.render_as_string(hide_password=True)
@@ -94,9 +95,12 @@ def _of_file(file: Path, url: str) -> DatabaseState:
     tell_each_connection(engine, _PRAGMAS, begin="BEGIN IMMEDIATE")
     with engine.connect() as connection:  # which takes the right to write
         found, newest = standing(connection, url)
-        connection.rollback()
+        try_to_write(connection)
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as looking:
         (mode,) = looking.execute("PRAGMA journal_mode").fetchone()
+        (verdict,) = looking.execute("PRAGMA quick_check").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(f"it is damaged: {verdict}")
     files = [file, file.with_name(f"{file.name}-wal")]
     return DatabaseState(
         file=file,

@@ -88,6 +88,16 @@ def standing(connection: Connection | None, url: str) -> tuple[str | None, str]:
     return found, _newest(config)
 
 
+def try_to_write(connection: Connection) -> None:
+    """Write into an SQLite file and take it back: with a log, the lock alone says nothing.
+
+    Raises:
+        DatabaseError: the file may be read alone.
+    """
+    connection.execute(text("PRAGMA user_version = 0"))
+    connection.rollback()
+
+
 def _upgrade_file(address: URL, config: Config) -> str:
     file = Path(address.database or "")
     _make_folder(file.parent)
@@ -100,6 +110,7 @@ def _upgrade_file(address: URL, config: Config) -> str:
     newest = _newest(config)
     with engine.connect() as connection:
         found = _revision(connection, address, config)
+        try_to_write(connection)
     if found == newest:
         return newest
     if found is not None:

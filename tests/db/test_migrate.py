@@ -12,7 +12,16 @@ from db import migrate
 from db.engine import DatabaseUnavailableError, open_database
 from db.migrate import SCRIPTS, problems, upgrade
 from db.models import METADATA
-from tests.support.store import HOST, Stores, fresh_stores, lobby, put, stores_over, url_of
+from tests.support.store import (
+    HOST,
+    Stores,
+    fresh_stores,
+    lobby,
+    only_to_be_read,
+    put,
+    stores_over,
+    url_of,
+)
 
 NEWEST = "0005"
 """Revision of this version of the program."""
@@ -236,6 +245,17 @@ async def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
     with pytest.raises(DatabaseUnavailableError, match="can't be opened: file is not a database"):
         await upgrade(url_of(file))
     assert file.read_text().startswith("Dear diary")
+
+
+async def test_a_file_that_may_only_be_read_is_refused_though_nothing_is_to_be_changed(
+    tmp_path: Path,
+):
+    """SQLite grants `BEGIN IMMEDIATE` there and begins a transaction that reads."""
+    file = tmp_path / "hearts.db"
+    await upgrade(url_of(file))
+    only_to_be_read(file)
+    with pytest.raises(DatabaseUnavailableError, match="attempt to write a readonly database"):
+        await upgrade(url_of(file))
 
 
 async def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path):

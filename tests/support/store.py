@@ -44,6 +44,16 @@ class Stores:
     keepers: SqlKeepers
 
 
+def only_to_be_read(file: Path) -> None:
+    """Make an SQLite file one that may not be written, whoever asks: root may write any.
+
+    The write version in its head (https://sqlite.org/fileformat.html, 1.3.2) is one of the future.
+    """
+    with file.open("r+b") as opened:
+        opened.seek(18)
+        opened.write(b"\x03")
+
+
 def url_of(file: Path) -> str:
     return f"sqlite+aiosqlite:///{file}"
 

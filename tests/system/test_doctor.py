@@ -27,7 +27,7 @@ from db.examination import DatabaseState
 from db.migrate import upgrade
 from tests.support.clock import NOON, HandClock
 from tests.support.postgres import fresh_database
-from tests.support.store import url_of
+from tests.support.store import only_to_be_read, url_of
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.Gplant.notARealTokenButOfTheRightShape0123"
 HEALTHY = ("Python", ".env", "Token", "Intents", "Rights", "Clock", "Database", "Disk", "Backups")
@@ -275,6 +275,24 @@ async def test_a_file_that_is_no_database_is_a_fault(capsys):
     here("hearts.db").write_bytes(b"no database" * 1_000)
     told = await examined(capsys, healthy=False)
     assert "can't be used: file is not a database" in told.the("Database")[1]
+
+
+async def test_a_file_that_may_only_be_read_is_a_fault(capsys):
+    await upgrade(url_of(here("hearts.db")))
+    only_to_be_read(here("hearts.db"))
+    verdict, words = (await examined(capsys, healthy=False)).the("Database")
+    assert verdict == "fault"
+    assert "attempt to write a readonly database" in words
+
+
+async def test_a_file_with_broken_pages_is_a_fault_though_it_opens(capsys):
+    await upgrade(url_of(here("hearts.db")))
+    with here("hearts.db").open("r+b") as file:
+        file.seek(20 * 4096)
+        file.write(b"\xa5" * 4096 * 8)
+    verdict, words = (await examined(capsys, healthy=False)).the("Database")
+    assert verdict == "fault"
+    assert "damaged" in words or "malformed" in words
 
 
 async def test_a_new_installation_has_nothing_to_complain_of_but_its_backups(capsys):

@@ -20,11 +20,11 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.table.ids import ChannelId, GuildId, UserId
+from bot.table.ids import ChannelId, UserId
+from tests.support import payloads
+from tests.support.payloads import APPLICATION, CHANNELS, GUILD
 from tests.support.store import url_of
 
-APPLICATION, GUILD = 2_000, GuildId(3_000)
-CHANNELS = range(4_000, 5_000)
 _STARTER = """
 import sys, discord.http, discord.gateway, yarl
 from bot.__main__ import main
@@ -33,7 +33,6 @@ discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://{address}/gate
 sys.exit(main(["run"]))
 """
 """The whole program; only where Discord is found differs."""
-_ISO = "2026-01-05T12:00:00+00:00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class Loopback:
 
     async def press(self, number: int, user: UserId, channel: ChannelId, custom_id: str) -> None:
         """Let a press on a button arrive."""
-        message = _message(next(self._ids), channel)
+        message = payloads.message(next(self._ids), channel)
         await self._tell(
             "INTERACTION_CREATE",
             {
@@ -91,8 +90,8 @@ class Loopback:
                 "version": 1,
                 "guild_id": str(GUILD),
                 "channel_id": str(channel),
-                "channel": _channel(channel) | {"permissions": "0"},
-                "member": _member(user),
+                "channel": payloads.channel(channel) | {"permissions": "0"},
+                "member": payloads.member(user),
                 "message": message,
                 "data": {"custom_id": custom_id, "component_type": 2},
                 "locale": "en-US",
@@ -142,7 +141,7 @@ class Loopback:
                 await socket.send_str('{"op": 11}')
             elif said["op"] == 2:
                 await self._tell("READY", self._ready() | {"shard": said["d"].get("shard", [0, 1])})
-                await self._tell("GUILD_CREATE", _guild())
+                await self._tell("GUILD_CREATE", payloads.guild())
                 self.identified.set()
             elif said["op"] == 6:
                 missed, self._missed = self._missed, []
@@ -156,7 +155,7 @@ class Loopback:
     def _ready(self) -> dict[str, Any]:
         return {
             "v": 10,
-            "user": _user(APPLICATION, bot=True),
+            "user": payloads.user(APPLICATION, bot=True),
             "guilds": [{"id": str(GUILD), "unavailable": True}],
             "session_id": "one",
             "resume_gateway_url": f"ws://{self.address}/gateway",
@@ -169,21 +168,21 @@ class Loopback:
         self.requests.append((request.method, path))
         match path.split("/")[1:]:
             case ["users", "@me"]:
-                return _json(_user(APPLICATION, bot=True))
+                return _json(payloads.user(APPLICATION, bot=True))
             case ["oauth2", "applications", "@me"] | ["applications", "@me"]:
-                return _json(_application())
+                return _json(payloads.application())
             case ["applications", _, "commands"]:
                 sent = await request.json() if request.method == "PUT" else []
-                return _json([_command(place, each) for place, each in enumerate(sent)])
+                return _json([payloads.command(place, each) for place, each in enumerate(sent)])
             case ["gateway", "bot"]:
-                return _json(_gateway(self.address))
+                return _json(payloads.gateway_limits(self.address))
             case ["interactions", number, _, "callback"]:
                 return await self._take_answer(int(number), request)
             case ["channels", channel, "messages", *message]:
                 await asyncio.sleep(self.slow)
                 return await self._about_message(request, ChannelId(int(channel)), *message)
             case ["webhooks", *_] if request.method != "DELETE":
-                return _json(_message(next(self._ids), ChannelId(CHANNELS[0])))
+                return _json(payloads.message(next(self._ids), ChannelId(CHANNELS[0])))
             case _:
                 return web.Response(status=204)
 
@@ -210,14 +209,14 @@ class Loopback:
         if request.method == "PATCH" and int(message) not in self.messages:
             return _json({"message": "Unknown Message", "code": 10008}, status=404)
         if request.method != "POST":
-            return _json(_message(int(message), channel) if message else [])
+            return _json(payloads.message(int(message), channel) if message else [])
         nonce = str((await request.json())["nonce"])
         known = [number for number, sent in self.messages.items() if sent == nonce]
         number = known[0] if known else next(self._ids)
         if not known:
             self.messages[number] = nonce
             self.made[nonce] += 1
-        return _json(_message(number, channel))
+        return _json(payloads.message(number, channel))
 
     async def _take_answer(self, number: int, request: web.Request) -> web.StreamResponse:
         # With a file the JSON is a part of a form; no answer of these has one.
@@ -225,7 +224,7 @@ class Loopback:
         self.answers.setdefault(number, Answer(time.monotonic(), body))
         async with self._news:
             self._news.notify_all()
-        message = _message(next(self._ids), ChannelId(CHANNELS[0]))
+        message = payloads.message(next(self._ids), ChannelId(CHANNELS[0]))
         said = {"id": str(number), "type": 3, "response_message_id": message["id"]}
         about = {"type": body["type"], "message": message}
         return _json({"interaction": said, "resource": about})
@@ -287,126 +286,3 @@ def _json(body: Any, status: int = 200, headers: Mapping[str, str] | None = None
         status=status,
         headers={"Content-Type": "application/json", **(headers or {})},
     )
-
-
-def _user(number: int, *, bot: bool = False) -> dict[str, Any]:
-    return {
-        "id": str(number),
-        "username": f"user{number}",
-        "discriminator": "0",
-        "global_name": None,
-        "avatar": None,
-        "bot": bot,
-    }
-
-
-def _member(number: int) -> dict[str, Any]:
-    return {
-        "user": _user(number),
-        "roles": [],
-        "joined_at": _ISO,
-        "deaf": False,
-        "mute": False,
-        "flags": 0,
-        "permissions": str(1 << 11),
-    }
-
-
-def _application() -> dict[str, Any]:
-    return {
-        "id": str(APPLICATION),
-        "name": "Hearts",
-        "icon": None,
-        "description": "",
-        "bot_public": True,
-        "bot_require_code_grant": False,
-        "verify_key": "",
-        "flags": 0,
-        "owner": _user(1),
-        "team": None,
-    }
-
-
-def _command(place: int, sent: dict[str, Any]) -> dict[str, Any]:
-    ids = {"id": str(9_000 + place), "application_id": str(APPLICATION), "version": "1"}
-    return sent | ids
-
-
-def _gateway(address: str) -> dict[str, Any]:
-    limits = {"total": 1_000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-    return {"url": f"ws://{address}/gateway", "shards": 1, "session_start_limit": limits}
-
-
-def _channel(number: int) -> dict[str, Any]:
-    return {
-        "id": str(number),
-        "type": 0,
-        "name": "hearts",
-        "position": 0,
-        "permission_overwrites": [],
-    }
-
-
-def _guild() -> dict[str, Any]:
-    channels = [_channel(each) for each in CHANNELS]
-    everyone = {
-        "id": str(GUILD),
-        "name": "@everyone",
-        "permissions": str((1 << 50) - 1),
-        "position": 0,
-        "color": 0,
-        "hoist": False,
-        "managed": False,
-        "mentionable": False,
-        "flags": 0,
-    }
-    return {
-        "id": str(GUILD),
-        "name": "Card Club",
-        "icon": None,
-        "owner_id": "1",
-        "preferred_locale": "en-US",
-        "roles": [everyone],
-        "emojis": [],
-        "stickers": [],
-        "features": [],
-        "members": [_member(APPLICATION)],
-        "member_count": 1,
-        "channels": channels,
-        "threads": [],
-        "voice_states": [],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-        "verification_level": 0,
-        "default_message_notifications": 0,
-        "explicit_content_filter": 0,
-        "mfa_level": 0,
-        "nsfw_level": 0,
-        "premium_tier": 0,
-        "system_channel_flags": 0,
-        "afk_timeout": 300,
-        "unavailable": False,
-        "large": False,
-    }
-
-
-def _message(number: int, channel: ChannelId) -> dict[str, Any]:
-    return {
-        "id": str(number),
-        "channel_id": str(channel),
-        "author": _user(APPLICATION, bot=True),
-        "content": "",
-        "timestamp": _ISO,
-        "edited_timestamp": None,
-        "tts": False,
-        "mention_everyone": False,
-        "mentions": [],
-        "mention_roles": [],
-        "attachments": [],
-        "embeds": [],
-        "pinned": False,
-        "type": 0,
-        "flags": 0,
-        "components": [],
-    }

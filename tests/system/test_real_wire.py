@@ -15,7 +15,8 @@ import pytest
 
 from cogs.ui import ids
 from tests.support.crowd import Passing, tables_of_four
-from tests.support.loopback import CHANNELS, GUILD, Loopback, log_of, loopback, program
+from tests.support.loopback import Loopback, log_of, loopback, program
+from tests.support.payloads import CHANNELS, GUILD
 
 TABLES = 4
 FAULTS = 0.08

@@ -19,7 +19,8 @@ from cogs.answers import RestartingError
 from cogs.ui import ids
 from tests.support.crowd import Passing, multiply, tables_of_four
 from tests.support.forms import times
-from tests.support.loopback import CHANNELS, GUILD, Answer, Loopback, log_of, loopback, program
+from tests.support.loopback import Answer, Loopback, log_of, loopback, program
+from tests.support.payloads import CHANNELS, GUILD
 
 STOPS = times(3, 200)
 TABLES_A_STOP = 4

@@ -33,6 +33,8 @@ _START = 60.0
 """Seconds in which a process has to take presses, on however busy a machine."""
 _KILLS = 0.15
 """Which part of all rough treatment ends a process; the rest stops it for a while."""
+Holder = Callable[[], Awaitable[str]]
+"""Reads who has the lease of shard 0: `Plan.owner`."""
 _SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -111,10 +113,15 @@ class Rivals:
         self._stops: list[asyncio.Task[None]] = []
         self._over = False
 
-    async def run(self) -> None:
-        """Play until the time is over; then all processes live and go on posting."""
+    async def run(self, holder: Holder) -> None:
+        """Play until the time is over; then all processes live and go on posting.
+
+        Whatever chance did before, one of them is overtaken at the end.
+        """
         await self.begin()
         await self._treat_roughly()
+        await asyncio.gather(*self._stops, self._all_serve())
+        await self.overtake(holder)
         await self.calm_down()
 
     async def begin(self) -> None:
@@ -134,12 +141,12 @@ class Rivals:
         async with asyncio.timeout(_START):
             await asyncio.gather(*(life.serves.wait() for life in self._lives))
 
-    async def overtake(self, holder: Callable[[], Awaitable[str]]) -> None:
-        """Stop the process that works, in the middle of a post, until another has its leases.
+    async def overtake(self, holder: Holder) -> None:
+        """Stop the process that works, in the middle of a post, until another has its leases."""
+        async with asyncio.timeout(_START):
+            await self._overtake(holder)
 
-        Args:
-            holder: reads who has the lease of shard 0: `Plan.owner`.
-        """
+    async def _overtake(self, holder: Holder) -> None:
         before = await holder()
         life = self._lives[int(before.partition("/")[0].removeprefix("bot"))]
         life.held_back = []

@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.kill]
 TWO = (Shards(2, (0, 1)), Shards(2, (1, 0)))
 """What each process serves: every shard has another one that takes it over."""
 THREE = (Shards(3, (0, 1)), Shards(3, (1, 2)), Shards(3, (2, 0)))
+HOLDER = "SELECT owner FROM leases WHERE shard = 0"
 ROLE = "DO $$ BEGIN CREATE ROLE {0} SUPERUSER LOGIN; EXCEPTION WHEN duplicate_object THEN END $$"
 
 
@@ -48,7 +49,7 @@ async def test_processes_that_are_stopped_and_killed_lose_no_move_and_double_non
         thinks=times(0.25, 3),
     )
     async with rivals_in(course) as (rivals, connection, url):
-        await rivals.run()
+        await rivals.run(lambda: connection.fetchval(HOLDER))
         await settled(connection, times(30, 120))
         rivals.end()
         found = await faults(connection, url, rivals)
@@ -71,8 +72,7 @@ async def overtaken(*, fenced: bool) -> tuple[int, list[str]]:
     course = Course(processes=2, tables=4, seconds=0, shards=TWO, faults=0, fenced=fenced)
     async with rivals_in(course) as (rivals, connection, _):
         await rivals.begin()
-        owner = "SELECT owner FROM leases WHERE shard = 0"
-        await rivals.overtake(lambda: connection.fetchval(owner))
+        await rivals.overtake(lambda: connection.fetchval(HOLDER))
         while not rivals.records.done["late"]:  # noqa: ASYNC110  the process does the work
             await asyncio.sleep(0.1)
         await rivals.calm_down()

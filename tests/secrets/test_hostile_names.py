@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
@@ -19,17 +20,19 @@ from discord import ui
 from markdown_it import MarkdownIt
 
 from bot.rules.errors import HeartsError
+from bot.rules.frozen import FrozenMap
 from bot.rules.scorekeeper import KeptDeal, ScoreSheet
 from bot.rules.sentence import Sentence
 from bot.rules.state import Game
 from bot.rules.variants import load
 from bot.table import house
+from bot.table.cuts import LONGEST_WORD, Cut, Reveal
 from bot.table.ids import ChannelId, KeeperId, UserId
 from bot.table.keeping import Keeper, KeptWhere
 from bot.table.storing import HouseRules, ServerSettings
 from bot.table.views import PersonStats, Standing, StandingsPage
 from cogs.house_rules import typed_name
-from cogs.names import LONGEST_NAME, plain_name, safe_name
+from cogs.names import LONGEST_NAME, one_line, plain_name, safe_name
 from cogs.ui.customise import render_table_rules
 from cogs.ui.games import render_games
 from cogs.ui.hand import render_hand
@@ -51,6 +54,7 @@ from tests.support.looks import (
     everybody_at,
     hand_of,
     parts,
+    post_of,
     states,
     table,
     view_of,
@@ -60,7 +64,7 @@ from tests.support.sights import Sight, line_of
 NAMES = times(10_000, 200_000)
 _EACH = 6
 """Names that stand in one drawing."""
-_SEEDS = 120
+_SEEDS = 126
 """Positions that are drawn; a multiple of the ways to draw."""
 # Discord knows no HTML and decodes no entities; its strikethrough and spoilers are not CommonMark.
 _READER = MarkdownIt("commonmark").enable("strikethrough").disable(["entity", "html_inline"])
@@ -218,7 +222,16 @@ def _in_lists(names: Sequence[str], _dice: Random) -> list[ui.LayoutView]:
     return [render_games([line], servers=servers, channels=channels)]
 
 
+def _as_cuts(names: Sequence[str], _dice: Random) -> list[ui.LayoutView]:
+    """Words that went into a shuffle, shown to everybody once the deal is over."""
+    cuts = tuple(Cut(one_line(name, LONGEST_WORD), is_word=True) for name in names)
+    reveal = Reveal(bytes(32), cuts)
+    at = replace(everybody_at(_GAMES[-1]), reveals=FrozenMap({1: reveal}))
+    return [render_post(post_of(at, "sheet:1"))]
+
+
 DRAWINGS: tuple[Draw, ...] = (
+    _as_cuts,
     _at_a_table,
     _in_a_lobby,
     _at_the_end,

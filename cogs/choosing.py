@@ -9,7 +9,7 @@ from bot.rules.sentence import Sentence
 from bot.table.errors import UnknownTableError
 from bot.table.ids import GuildId, TableId
 from bot.table.lobby import owner
-from bot.table.state import Status
+from bot.table.state import LIVE, Status
 from bot.table.viewing import bare_line
 from bot.table.views import TableLine, TableView
 from cogs.errors import BadOptionError
@@ -215,6 +215,8 @@ def _label(interaction: Interaction, line: TableLine) -> str:
         parts.append(voice("deal {deal}", deal=line.deal))
     if line.your_turn:
         parts.append(voice("your turn"))
+    if line.status not in LIVE:
+        parts.append(voice("over"))
     channel = interaction.client.get_channel(line.channel_id)
     if name := getattr(channel, "name", None):
         parts.append(f"#{name}")

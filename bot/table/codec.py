@@ -115,10 +115,8 @@ def _encode_table_event(event: TableEvent) -> tuple[str, Body]:
         return _encode_game_event(event)
     if isinstance(event, _Seating):
         return _encode_seating(event)
-    if isinstance(event, agreements.Agreement):
-        return agreements.encode(event)
-    if isinstance(event, sealing.Fair):
-        return sealing.encode(event)
+    if isinstance(event, agreements.Agreement | sealing.Fair):
+        return _encode_apart(event)
     if isinstance(event, _Course):
         return _encode_course(event)
     match event:
@@ -130,6 +128,12 @@ def _encode_table_event(event: TableEvent) -> tuple[str, Body]:
             return "rules_chosen", {"ruleset": ruleset_io.to_dict(ruleset)}
         case _:
             assert_never(event)
+
+
+def _encode_apart(event: agreements.Agreement | sealing.Fair) -> tuple[str, Body]:
+    if isinstance(event, sealing.Fair):
+        return sealing.encode(event)
+    return agreements.encode(event)
 
 
 def _encode_seating(event: _Seating) -> tuple[str, Body]:

@@ -1,6 +1,7 @@
 """Errors of the table room, under `bot.rules.errors.HeartsError`.
 
-Those about seats that change hands are in `bot.table.seat_errors`.
+Those about seats that change hands are in `bot.table.seat_errors`, those about cuts and seals in
+`bot.table.sealing` and `bot.table.verifying`.
 
 TableError
 ├── UnknownTableError      no such table

@@ -34,7 +34,7 @@ class LateCutError(StaleClickError):
     def __init__(self, begun: int, following: int) -> None:
         self.sentence = Sentence(
             "Deal {begun} has begun, so it cannot be cut any more. "
-            "Deal {following} can: press Cut the deck at the newest post.",
+            "Deal {following} can: `/hearts verify` has the button for it.",
             {"begun": begun, "following": following},
         )
         super().__init__(f"deal {begun} has begun")

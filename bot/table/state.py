@@ -88,6 +88,6 @@ class Table:
     """By deal, the commitment to its seed; deals that were not sealed before they began have none.
     The next deal has its own while the one before it is played."""
     words: Mapping[UserId, str] = field(default=FrozenMap({}), repr=False)
-    """By person, the word given for the next shuffle; nobody may know it before that deal is over."""
+    """By person, the word given for the next shuffle; secret before that deal is over."""
     reveals: Mapping[int, Reveal] = FrozenMap({})
     """By deal, where the order of one that is over came from."""

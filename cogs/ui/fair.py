@@ -49,7 +49,8 @@ def cutters(voice: Voice, table: TableView) -> Markup:
 
 def cut_button(voice: Voice, table: TableView) -> list[Button]:
     """The button for a word of one's own, where the next deal is sealed."""
-    if table.next_deal not in table.seals or (table.game is not None and table.game.places):
+    deals_on = table.status in {Status.LOBBY, Status.PLAYING}
+    if not deals_on or table.next_deal not in table.seals:
         return []
     return [press(AskCut(table.id, table.next_deal), voice("Cut the deck"))]
 

@@ -27,7 +27,7 @@ def render_verification(
         voice("Deal {number} of table {code}", number=found.deal, code=Markup(f"`{table.id}`"))
     )
     if found.proof is None:
-        return panel(UNDER_WAY, [text(title, *_sealed(voice, found)), *_cut(voice, found, table)])
+        return panel(UNDER_WAY, [text(title, *_sealed(voice, found)), *_cut(voice, table)])
     proof = found.proof
     return panel(
         SETTLED,
@@ -37,6 +37,7 @@ def render_verification(
             divider(),
             text(*_how(voice), *_honestly(voice, proof)),
             ui.File(f"attachment://{file_name(found)}"),
+            *_cut(voice, table),
         ],
     )
 
@@ -53,8 +54,9 @@ def _sealed(voice: Voice, found: Verification) -> list[Markup]:
     return [voice("It has not begun."), _seal(voice, found.seal), is_over]
 
 
-def _cut(voice: Voice, found: Verification, table: TableView) -> list[Part]:
-    return [*rows(cut_button(voice, table))] if not found.has_begun else []
+def _cut(voice: Voice, table: TableView) -> list[Part]:
+    """The button of the next deal, since the posts of tricks have none."""
+    return [*rows(cut_button(voice, table))]
 
 
 def _seal(voice: Voice, seal: str) -> Markup:

@@ -15,7 +15,7 @@ from cogs.ui import ids
 from cogs.ui.fair import WORD
 from cogs.ui.fair_ids import AskCut, GiveCut
 from db.deals import drawer
-from tests.support.discord import World, discord_world, text_of
+from tests.support.discord import World, custom_ids, discord_world, text_of
 from tests.support.games import Player, Watch, cards_named, is_over, play, sit_down
 from tests.support.house import server_playing
 from tests.support.seated import NAMES, in_play
@@ -153,6 +153,8 @@ async def test_verify_tells_the_seal_alone_of_a_deal_that_is_played():
         secrets = (await secrets_of(world, table)).deals
         assert secrets[1].commitment in text
         assert secrets[1].seed.hex() not in text
+        button = ids.write(AskCut(table, 2))
+        assert button in custom_ids(asked.response)
         ahead = await world.slash(players[0].member, "hearts verify", deal=2)
         assert secrets[2].commitment in text_of(ahead.response)
         unknown = await world.slash(players[0].member, "hearts verify", deal=9)

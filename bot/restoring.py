@@ -9,6 +9,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,7 +57,7 @@ async def try_out(file: Path, *, most: int | None = None) -> Trial:
         most: how many tables are played through, picked by chance; ``None``: all.
 
     Raises:
-        NotRestorableError: it can't be opened, is damaged, or is of a newer program.
+        NotRestorableError: it can't be opened, is damaged, or is of a newer or another program.
         OperatorError: there is no room or no right for the temporary place.
     """
     begun = time.perf_counter()
@@ -82,10 +83,20 @@ def _restore(file: Path, restored: Path) -> None:
         else:
             shutil.copyfile(file, restored)
             check(restored)
+        holds_games = _has_revision(restored)
     except sqlite3.Error as error:
         raise NotRestorableError(f"{file} is damaged: {error}") from error
     except OSError as error:
         raise OperatorError(f"{file} can't be copied for a trial: {error.strerror}.") from error
+    if not holds_games:
+        raise NotRestorableError(f"{file} holds no tables of this bot: it is no backup of it")
+
+
+def _has_revision(file: Path) -> bool:
+    """Whether the migrations have been here: an empty file is a sound database to SQLite."""
+    with closing(sqlite3.connect(file)) as connection:
+        found = "SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'"
+        return connection.execute(found).fetchone() is not None
 
 
 def _is_in_use(file: Path) -> bool:

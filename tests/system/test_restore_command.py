@@ -125,6 +125,18 @@ async def test_a_damaged_backup_leaves_with_1(tmp_path: Path, capsys: pytest.Cap
     assert "hearts-20260105T120000Z.db is damaged: " in told(capsys)["Broken"]
 
 
+@pytest.mark.parametrize("statements", [(), ("CREATE TABLE shopping (item TEXT)",)])
+def test_a_file_of_something_else_or_of_nothing_is_no_backup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], statements: tuple[str, ...]
+):
+    """A file of no bytes is what a copy that failed leaves, and an empty database to SQLite."""
+    file = tmp_path / "copied-away.db"
+    file.touch()
+    change(file, *statements)
+    assert door.main(["restore-check", str(file)]) == 1
+    assert told(capsys)["Broken"] == f"{file} holds no tables of this bot: it is no backup of it"
+
+
 async def test_a_backup_of_a_newer_program_leaves_with_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):

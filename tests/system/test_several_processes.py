@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import asyncpg
 import pytest
@@ -57,13 +58,30 @@ async def test_processes_that_are_stopped_and_killed_lose_no_move_and_double_non
         epochs = await connection.fetchval("SELECT sum(epoch) FROM leases")
         moves = await connection.fetchval("SELECT count(*) FROM events")
         work = await connection.fetchval("SELECT count(*) FROM audit")
+        await plant_faults(connection, rivals)
+        planted = await faults(connection, url, rivals)
     print(
         f"promise 11: {moves:,} events of {len(rivals.records.pressed):,} presses,"
         f" {work:,} marks and timers, none without its lease; {done['stops']} stops,"
         f" {done['kills']} kills, {epochs} leases taken, {done['late']} late writes refused"
     )
     assert found == []
+    for fault in ("is lost", "gap", "does not show", "is a stray", "while nobody held it"):
+        assert any(fault in each for each in planted), f"the control: {fault} is found out"
     assert epochs > len(course.shards), "leases changed hands"
+
+
+async def plant_faults(connection: asyncpg.Connection, rivals: Rivals) -> None:
+    """What would be wrong if promises were broken: a lost move, a gap, an old post, a stray one."""
+    answers = rivals.records.answers
+    lost = next(number for number, heard in answers.items() if "ack" in heard)
+    await connection.execute("UPDATE events SET iid = NULL WHERE iid = $1", lost)
+    await connection.execute("UPDATE tables SET version = version + 1 WHERE host % 10 = 0")
+    await connection.execute("INSERT INTO audit VALUES ('posts', 'bot0', 'nobody')")
+    shown = await connection.fetchval("SELECT message_id FROM posts ORDER BY message_id LIMIT 1")
+    messages = rivals.discord.messages
+    messages[0] = replace(messages[shown])
+    messages[shown].look = "as it was before"
 
 
 async def overtaken(*, fenced: bool) -> tuple[int, list[str]]:

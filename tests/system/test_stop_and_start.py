@@ -31,7 +31,7 @@ READY = 10.0
 TABLES = 10_000
 _SOON = 60
 """Seconds for what is measured elsewhere or not at all."""
-_UPDATE = 7
+_UPDATE, _DEFERRALS = 7, {5, 6}
 _RESTARTING = str(RestartingError.sentence)
 
 
@@ -62,6 +62,11 @@ def stored(file: Path) -> list[int]:
 def is_ack(answer: Answer | None) -> bool:
     """Whether an answer shows the hand without the cards."""
     return answer is not None and answer.body["type"] == _UPDATE
+
+
+def is_deferred(answer: Answer) -> bool:
+    """Whether Discord was only asked for patience: on a busy machine an answer takes long."""
+    return answer.body["type"] in _DEFERRALS
 
 
 async def stopped(process: asyncio.subprocess.Process) -> float:
@@ -114,7 +119,8 @@ async def test_stops_under_load_are_quick_and_lose_nothing_that_was_answered(tmp
             there = stored(file)
             assert acked <= set(there)
             for number, answer in answers.items():
-                assert is_ack(answer) or (_RESTARTING in answer.says and number not in there)
+                told_to_come_again = _RESTARTING in answer.says and number not in there
+                assert is_ack(answer) or is_deferred(answer) or told_to_come_again
             wanted = [press for press in wanted if press.number not in acked]
     assert len(there) == len(set(there))
     assert acked
@@ -190,7 +196,7 @@ async def a_start(discord: Loopback, file: Path, press: Press) -> tuple[float, f
         answer = await discord.answered(press.number, _SOON)
         seconds = await stopped(process)
         assert process.returncode == 0, log_of(file).read_text()[-2_000:]
-    assert is_ack(answer)
+    assert is_ack(answer) or is_deferred(answer)
     return answer.at - begun, seconds
 
 

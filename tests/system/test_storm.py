@@ -106,7 +106,7 @@ async def test_a_game_in_a_storm_ends_with_every_post_true_and_every_press_count
         assert await untrue(night) == []
         assert set(moves_by(night).values()) == {1}
         # One that was delivered while each of its answers was lost is not known, so it stands on.
-        assert len(standing_calls(night.world, night.channel.id)) <= 3
+        assert len(standing_calls(night.world, night.channel.id)) <= 6
         assert night.witness.leaks == []
         again = sum(times - 1 for times in Counter(raging.sent).values())
         print(

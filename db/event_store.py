@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
+    Integer,
     Row,
     Text,
     bindparam,
@@ -85,6 +86,15 @@ _NAMES = plain_select(MEMBERS.c.user_id, MEMBERS.c.name).where(
 )
 
 
+# Which columns are written follows from what is given with them.
+_ADVANCE = update(TABLES).where(
+    TABLES.c.id == bindparam("of", type_=Text),
+    TABLES.c.version == bindparam("stood_at", type_=Integer),
+)
+_ADVANCE_UNADJUSTED = _ADVANCE.where(
+    TABLES.c.adjusted == bindparam("stood_adjusted", type_=Integer)
+)
+
 _RULES = (GameStarted, ClockChanged)
 """The events that write rules or clock of a running game."""
 
@@ -120,7 +130,7 @@ class SqlEventStore:
 
         def unit(session: Session) -> None:
             _advance(session, at, events, cause, followings.table)
-            session.exec(_ADD_EVENTS, params=rows)
+            session.connection().execute(_ADD_EVENTS, rows)
             projections.store(session, at.version + len(events), events, cause, followings)
 
         try:
@@ -259,12 +269,19 @@ def _advance(
     Raises:
         _OvertakenError: it is not at that version any more.
     """
-    values = _columns(table, events, cause) | {"version": at.version + len(events)}
+    values = _columns(table, events) | {"version": at.version + len(events)}
     if at.version == 0:
         first = {"id": at.table_id, "guild_id": table.guild_id, "opened_at": cause.at}
         session.exec(insert(TABLES).values(first | values))
         return
-    if (session.exec(update(TABLES).where(_stands(at)).values(values))).rowcount != 1:
+    known: dict[str, Any] = {"of": at.table_id, "stood_at": at.version}
+    statement = _ADVANCE
+    if at.adjusted is not None:
+        statement, known = _ADVANCE_UNADJUSTED, known | {"stood_adjusted": at.adjusted}
+    if table.status not in LIVE:
+        ended_at = func.coalesce(TABLES.c.ended_at, literal(cause.at, UtcDateTime))
+        statement = statement.values(ended_at=ended_at)
+    if session.connection().execute(statement, values | known).rowcount != 1:
         raise _OvertakenError
 
 
@@ -296,14 +313,12 @@ def _is_known(session: Session, interaction_id: InteractionId) -> bool:
     return session.exec(known).first() is not None
 
 
-def _columns(table: Table, events: Sequence[TableEvent], cause: Cause) -> dict[str, Any]:
+def _columns(table: Table, events: Sequence[TableEvent]) -> dict[str, Any]:
     columns: dict[str, Any] = {
         "channel_id": table.channel_id,
         "host": table.host,
         "status": table.status.value,
     }
-    if table.status not in LIVE:
-        columns["ended_at"] = func.coalesce(TABLES.c.ended_at, literal(cause.at, UtcDateTime))
     # Rules and clock hardly change once a game has begun, and writing them at each card would
     # cost more than all the rest.
     if table.game is None or any(isinstance(event, _RULES) for event in events):

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Integer, Row, Text, bindparam, case, delete, func, insert, update
 from sqlalchemy import Table as SqlTable
 from sqlalchemy import select as plain_select
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from bot.rules.sentence import Sentence
 from bot.table import codec
@@ -66,8 +66,8 @@ _PUT_BEHIND = (
     .where(_IS_OPEN)
     .values(wanted_version=_NOW, wanted_at=case((_IS_BEHIND, POSTS.c.wanted_at), else_=_AT))
 )
-_SLOTS = select(POSTS.c.slot).where(POSTS.c.table_id == _OF)
-_COUNT_POSTS = select(func.count(), func.count().filter(POSTS.c.closed)).where(
+_SLOTS = plain_select(POSTS.c.slot).where(POSTS.c.table_id == _OF)
+_COUNT_POSTS = plain_select(func.count(), func.count().filter(POSTS.c.closed)).where(
     POSTS.c.table_id == _OF
 )
 _CLOSE_POSTS = (
@@ -168,7 +168,7 @@ def adjust(session: Session, adjustment: Adjustment) -> None:
     table, at = adjustment.table, adjustment.at
     _store_timers(session, table, adjustment.timers)
     if adjustment.shown_anew:
-        session.exec(_SHOW_ANEW, params={"of": table.id})
+        session.connection().execute(_SHOW_ANEW, {"of": table.id})
     present = _calls(session, table)
     replaced = [key for key in map(_key, adjustment.reminders) if key in present]
     _take_back(session, at, [present[key] for key in replaced])
@@ -178,7 +178,7 @@ def adjust(session: Session, adjustment: Adjustment) -> None:
 
 def _store_seats(session: Session, table: Table) -> None:
     # Taken out first: two people who change places would meet on the way.
-    session.exec(_EMPTY_SEATS, params={"of": table.id})
+    session.connection().execute(_EMPTY_SEATS, {"of": table.id})
     taken = [
         {"table_id": table.id, "seat": seat, **_seat_columns(occupant)}
         for seat, occupant in enumerate(table.chairs)
@@ -194,7 +194,7 @@ def _seat_columns(occupant: Occupant) -> dict[str, Any]:
 
 
 def _store_timers(session: Session, table: Table, timers: Iterable[Timer]) -> None:
-    session.exec(_STOP_TIMERS, params={"of": table.id})
+    session.connection().execute(_STOP_TIMERS, {"of": table.id})
     wanted = [
         {
             "table_id": table.id,
@@ -217,13 +217,15 @@ def _store_posts(session: Session, version: int, cause: Cause, followings: Follo
     What is closed now is behind too, for the last time.
     """
     table_id = followings.table.id
-    session.exec(_PUT_BEHIND, params={"of": table_id, "now": version, "at": cause.at})
-    known, closed = session.exec(_COUNT_POSTS, params={"of": table_id}).one()
+    session.connection().execute(_PUT_BEHIND, {"of": table_id, "now": version, "at": cause.at})
+    known, closed = session.connection().execute(_COUNT_POSTS, {"of": table_id}).one()
     if known < len(followings.slots):
-        present = set(session.exec(_SLOTS, params={"of": table_id}))
+        present = set(session.connection().execute(_SLOTS, {"of": table_id}).scalars())
         _insert(session, POSTS, list(_new_posts(version, cause, followings, present)))
     if closed < len(followings.closed_slots):
-        session.exec(_CLOSE_POSTS, params={"of": table_id, "slots": followings.closed_slots})
+        session.connection().execute(
+            _CLOSE_POSTS, {"of": table_id, "slots": followings.closed_slots}
+        )
 
 
 def _move(session: Session, table: Table, cause: Cause) -> None:
@@ -236,9 +238,9 @@ def _move(session: Session, table: Table, cause: Cause) -> None:
     shown = session.connection().execute(_SHOWN_OPEN, of).all()
     for row in shown:
         ask_deletion(session, table.id, row.channel_id, row.message_id, cause.at)
-    session.exec(_SETTLE_SHOWN, params=of)
-    session.exec(_MOVE_POSTS, params={**of, "to": table.channel_id})
-    session.exec(_MOVE_NOTICES, params={**of, "to": table.channel_id})
+    session.connection().execute(_SETTLE_SHOWN, of)
+    session.connection().execute(_MOVE_POSTS, {**of, "to": table.channel_id})
+    session.connection().execute(_MOVE_NOTICES, {**of, "to": table.channel_id})
     _take_back(session, cause.at, list(_calls(session, table).values()))
 
 
@@ -264,8 +266,8 @@ def _new_posts(
 
 def _fall_silent(session: Session, table: Table) -> None:
     """Want nothing more in a channel that we cannot reach: the bot has left the server."""
-    session.exec(_EMPTY_OUTBOX, params={"of": table.id})
-    session.exec(_SETTLE_POSTS, params={"of": table.id})
+    session.connection().execute(_EMPTY_OUTBOX, {"of": table.id})
+    session.connection().execute(_SETTLE_POSTS, {"of": table.id})
 
 
 _Call = tuple[int | None, str | None, int | None]
@@ -304,9 +306,9 @@ def _take_back(session: Session, at: datetime, needless: Sequence[Row[*tuple[Any
     sent = [row.id for row in needless if row.message_id is not None]
     unsent = [row.id for row in needless if row.message_id is None]
     if sent:
-        session.exec(_DELETE_CALLS, params={"ids": sent, "at": at})
+        session.connection().execute(_DELETE_CALLS, {"ids": sent, "at": at})
     if unsent:
-        session.exec(_WITHDRAW_CALLS, params={"ids": unsent, "at": at})
+        session.connection().execute(_WITHDRAW_CALLS, {"ids": unsent, "at": at})
 
 
 def _ping_rows(table: Table, pings: Sequence[Ping], due_at: datetime) -> Iterator[dict[str, Any]]:
@@ -371,4 +373,4 @@ def _result_rows(cause: Cause, followings: Followings) -> Iterator[dict[str, Any
 
 def _insert(session: Session, into: SqlTable, rows: Sequence[dict[str, Any]]) -> None:
     if rows:
-        session.exec(_ADD[into], params=rows)
+        session.connection().execute(_ADD[into], rows)

@@ -10,6 +10,7 @@ from typing import Any
 from bot.rules.events import CardPlayed, CardsPassed
 from bot.table.ids import TableId, UserId
 from bot.table.state import LIVE
+from cogs.flood import Flood
 from cogs.ui import ids
 from tests.support.discord import World, discord_world
 from tests.support.games import Player
@@ -270,6 +271,8 @@ async def game_night(names: Sequence[str], *, seed: int, **options: Any) -> Asyn
     """People who have sat down at the only table of their server, about to play."""
     async with discord_world() as world, evening(world, seed=seed) as night:
         await night.sit_down([world.person(name) for name in names], **options)
+        # Time runs here, so nobody may be found too fast.
+        world.app.bot.flood = Flood(world.clock)
         yield night
 
 

@@ -21,7 +21,8 @@ from bot.table.ids import TableId, UserId
 from cogs.ui import ids
 from tests.support.crowd import Passing, tables_at
 from tests.support.forms import times
-from tests.support.loopback import CHANNELS, GUILD, Loopback, log_of, loopback, program
+from tests.support.loopback import Loopback, log_of, loopback, program
+from tests.support.payloads import CHANNELS, GUILD
 from tests.support.postgres import fresh_database
 
 pytestmark = [pytest.mark.slow, pytest.mark.kill, pytest.mark.promise(11)]

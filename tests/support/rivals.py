@@ -240,7 +240,7 @@ class Rivals:
             life = self.dice.choice(self._lives)
             if life.stopped or not life.serves.is_set():
                 continue
-            if self.dice.random() < _KILLS:
+            if not self.records.done["kills"] or self.dice.random() < _KILLS:
                 await self._kill(life)
             else:
                 stop = self._stop(life, self.dice.choice((0.3, 1, 3, 4)))

@@ -294,15 +294,22 @@ def _kind(answer: Answer) -> str:
     return type(answer).__name__
 
 
+_made: list[tuple[bytes, tuple[Sequence[StoredEvent], Drawer]]] = []
+"""An empty database and a played deal, once for the whole run."""
+
+
 @asynccontextmanager
 async def door(folder: Path) -> AsyncIterator[Door]:
     """A door on an empty database."""
-    url = url_of(folder / "hearts.db")
-    await upgrade(url)
-    database = open_database(url)
+    file = folder / "hearts.db"
+    if not _made:
+        await upgrade(url_of(file))
+        _made.append((file.read_bytes(), await _played_deal()))
+    empty, played = _made[0]
+    file.write_bytes(empty)
+    database = open_database(url_of(file))
     try:
-        app = build(database, clock=HandClock(), seeds=CountedSeeds())
-        yield Door(app, await _played_deal())
+        yield Door(build(database, clock=HandClock(), seeds=CountedSeeds()), played)
     finally:
         await database.close()
 

@@ -12,6 +12,7 @@ lose each other's changes. Readers are held to reading by the database itself.
 
 import asyncio
 import json
+import logging
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
@@ -31,6 +32,8 @@ from bot.rules.sentence import Sentence
 from db import one_trip, server
 from db.fences import carried_out
 from db.turnstile import Turnstile
+
+log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 Unit = Callable[[Session], Answer]
@@ -61,7 +64,7 @@ class DatabaseUnavailableError(OperatorError):
 
 
 class StoreBusyError(HeartsError):
-    """Another program held the database for too long. Nothing was stored."""
+    """Another program held the database for too long, or its disk is full. Nothing was stored."""
 
     sentence = Sentence(
         "I could not save that just now, so nothing has changed. Please try again in a moment."
@@ -97,8 +100,8 @@ class Database:
 
         Raises:
             LeaseLostError: it is the work of a lease that is gone. Nothing was stored.
-            StoreBusyError: another program holds the database, or the server is away. Nothing
-                was stored.
+            StoreBusyError: another program holds the database, its disk is full, or the server
+                is away. Nothing was stored.
         """
         return await self._to_its_end(self._write(unit))
 
@@ -308,9 +311,12 @@ def _busy_in_words() -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        code = getattr(error.orig, "sqlite_errorcode", 0)
-        if code & 0xFF != sqlite3.SQLITE_BUSY:  # the lower byte is the kind of an SQLite error
+        # The lower byte is the kind of an SQLite error.
+        kind = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+        if kind not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL}:
             raise
+        if kind == sqlite3.SQLITE_FULL:
+            log.error("nothing can be stored, so nobody can play: %s", error.orig)  # noqa: TRY400
         raise StoreBusyError(str(error.orig)) from error
 
 

@@ -25,7 +25,7 @@ from db.engine import (
     old_sqlite_warning,
     open_database,
 )
-from db.models import TABLES
+from db.models import RUNTIME, TABLES
 from tests.support.store import (
     Stores,
     cause,
@@ -214,6 +214,35 @@ async def test_a_lock_that_stays_is_said_in_words_and_nothing_is_stored(tmp_path
         await go_on(stores, at, lobby(), why=cause(1, iid=5))
     assert "try again" in str(refused.value.sentence)
     assert await counts(stores) == before
+    await go_on(stores, at, lobby(), why=cause(1, iid=5))
+    await stores.database.close()
+
+
+async def test_a_full_disk_is_said_in_words_and_nothing_is_stored(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    """SQLite's own limit of pages stands for the disk: both end in SQLITE_FULL."""
+    stores = await fresh_stores(tmp_path)
+    at = await put(stores, lobby())
+    before = await counts(stores)
+
+    def room(pages: int) -> Callable[[Session], object]:
+        return lambda session: session.connection().execute(
+            text(f"PRAGMA max_page_count = {pages}")
+        )
+
+    def fill(session: Session) -> None:
+        row = {"key": "much", "value": "x" * 100_000}
+        session.connection().execute(RUNTIME.insert(), row)
+
+    await stores.database.write(room(1))
+    with pytest.raises(StoreBusyError) as refused:
+        await stores.database.write(fill)
+    assert "nothing has changed" in str(refused.value.sentence)
+    assert "disk is full" in caplog.text
+    assert await counts(stores) == before
+    await stores.database.write(room(1_000_000))
+    await stores.database.write(fill)
     await go_on(stores, at, lobby(), why=cause(1, iid=5))
     await stores.database.close()
 

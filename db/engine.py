@@ -316,7 +316,9 @@ def _busy_in_words() -> Iterator[None]:
         if kind not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL}:
             raise
         if kind == sqlite3.SQLITE_FULL:
-            log.error("nothing can be stored, so nobody can play: %s", error.orig)  # noqa: TRY400
+            log.error(  # noqa: TRY400  a full disk needs no traceback
+                "nothing can be stored, so nobody can play: %s", error.orig
+            )
         raise StoreBusyError(str(error.orig)) from error
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.app import SystemClock
 from bot.promises import answers, boards, load, requests, soak
 from bot.promises.channels import Channels, Counts
-from bot.promises.commits import Compared
+from bot.promises.commits import Compared, waited
 from bot.promises.crowd import seat
 from bot.promises.figures import percentile
 from bot.promises.ledger import Ledger, Phase
@@ -170,7 +170,7 @@ async def test_what_nobody_shows_or_says_is_late(tmp_path: Path, monkeypatch):
     ids=["its best second", "reckoned, where others use the machine"],
 )
 def test_how_many_commits_a_second_the_store_reaches(store, bare, reached):
-    assert Compared(store, bare).reached == pytest.approx(reached)
+    assert Compared(store, bare, waited(bare)).reached == pytest.approx(reached)
 
 
 def test_percentiles():

@@ -11,8 +11,8 @@ WORDS = {
     "within 5 s at up to 12 moves of theirs",
     6: "1,000 tables at 25 moves a second, and at 50 for a minute: moves are acknowledged within "
     "500 ms (99 %) and all within 2.5 s",
-    7: "At least 300 durable commits a second on an ordinary disk, and 100 where an fsync takes 5 ms "
-    "more",
+    7: "At least 300 durable commits a second on an ordinary disk, and 100 where an fsync takes "
+    "5 ms more",
     8: "At most 45 requests a second over time and 50 in any, one edit for each table and second, "
     "fewer than 100 invalid requests in 10 minutes",
     9: "A deadline fires once, at most 5 s late, or 30 s after a start; an outage is credited",

@@ -69,7 +69,10 @@ def _machine() -> str:
 
 
 class WatchedLeases:
-    """`bot.table.leases.Held` whose loops count as alive also while there is nothing for them."""
+    """`bot.table.leases.Held` whose loops count as alive also while others do their work.
+
+    Where nobody holds a lease, as with a full disk, nobody posts: that shall be seen.
+    """
 
     def __init__(self, leases: Held, pulses: Pulses) -> None:
         self._leases = leases
@@ -80,10 +83,15 @@ class WatchedLeases:
         """See `Held.share`."""
         return self._leases.share
 
+    @property
+    def waits(self) -> bool:
+        """See `Held.waits`."""
+        return self._leases.waits
+
     def held(self) -> Sequence[Lease | None]:
         """See `Held.held`."""
         leases = self._leases.held()
-        if not leases:
+        if not leases and self._leases.waits:
             self._pulses.feel("publisher")
             self._pulses.feel("timekeeper")
         return leases

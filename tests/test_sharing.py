@@ -84,6 +84,21 @@ async def test_a_second_bot_on_the_same_file_waits_only_while_the_first_lives(
     await database.close()
 
 
+async def test_loops_of_which_nobody_has_the_lease_do_not_count_as_alive(tmp_path: Path):
+    """With a full disk no lease can be kept: looks still succeed, but nobody posts."""
+    clock = HandClock()
+    pulses = Pulses(clock)
+    database = open_database(await fresh_url(tmp_path))
+    leases = sharing.leases_of(Settings(), database, clock)
+    watched = sharing.WatchedLeases(leases, pulses)
+    await leases.step()
+    clock.move(3600)
+    assert watched.held() == []
+    assert not watched.waits
+    assert pulses.silence("publisher") is None
+    await database.close()
+
+
 def test_loops_that_wait_for_a_lease_count_as_alive():
     clock = HandClock()
     pulses, holding = Pulses(clock), Holding(0)

@@ -56,6 +56,11 @@ class Held(Protocol):
         """Which part of all that the bot may ask of Discord falls to this process."""
         ...
 
+    @property
+    def waits(self) -> bool:
+        """Whether other processes are known to hold what this one lacks."""
+        ...
+
     def held(self) -> Sequence[Lease | None]:
         """One after the other; ``None`` stands for all there is, without a lease."""
         ...
@@ -69,6 +74,7 @@ class Alone:
     """`Held` of a process that surely is the only one."""
 
     share = 1.0
+    waits = False
 
     def held(self) -> Sequence[Lease | None]:
         """See `Held.held`."""
@@ -120,6 +126,11 @@ class Leases:
     def share(self) -> float:
         """See `Held.share`."""
         return self._shards.share
+
+    @property
+    def waits(self) -> bool:
+        """See `Held.waits`."""
+        return bool(self._told)
 
     def held(self) -> Sequence[Lease]:
         """See `Held.held`; begins with another one each time, so that none always waits."""

@@ -47,6 +47,7 @@ class Holding:
     """`bot.table.leases.Held` of what a test says."""
 
     share = 0.5
+    waits = True
 
     def __init__(self, *shards: int, epoch: int = 1) -> None:
         self.leases = [self.lease(shard, epoch) for shard in shards]

@@ -15,7 +15,7 @@ def measure(*, short: bool) -> Verdict:
     """See `bot.promises`."""
     found = load.found(short=short)
     counts = found.counts
-    seconds = sum(stage.took for stage in found.stages.values())
+    seconds = found.seconds
     invalid = counts.invalid / max(1.0, seconds / _TEN_MINUTES)
     return Verdict(
         figure=f"{counts.calls:,} requests, {counts.calls / seconds:.0f} a second and at most "

@@ -54,7 +54,7 @@ def found(small: Found, monkeypatch: pytest.MonkeyPatch) -> Found:
     feels.lags.extend([0.001] * 100)
     counts = Counts()
     counts.soonest_edit, counts.most_in_a_second, counts.calls = 1.0, 45, 900
-    made = Found(tables=300, stages=stages, counts=counts, feels=feels, lost=6)
+    made = Found(tables=300, stages=stages, counts=counts, feels=feels, lost=6, seconds=60)
     monkeypatch.setattr(load, "found", lambda *, short, fsync=0.0: made)
     return made
 

@@ -5,9 +5,10 @@ schema it began with. An SQLite file that already holds something is copied befo
 """
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from alembic import command
@@ -21,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from db.copies import copy_soundly
+from db.copies import OWNER_ALONE, copy_soundly
 from db.engine import DatabaseUnavailableError, is_sqlite, tell_each_connection
 from db.models import METADATA
 
@@ -32,8 +33,8 @@ _TURN = 7_366_118_202  # any number of ours: the key of PostgreSQL's advisory lo
 async def upgrade(url: str, *, scripts: Path = SCRIPTS) -> str:
     """Bring the database to the newest revision and return that. Safe to repeat.
 
-    Creates an SQLite file and its folder if they are lacking. Before a file with games in an
-    older schema is changed, it is copied to ``<file>.<revision>.bak``.
+    Creates an SQLite file, for its owner's eyes alone, and its folder if they are lacking. Before
+    a file with games in an older schema is changed, it is copied to ``<file>.<revision>.bak``.
 
     Raises:
         DatabaseUnavailableError: it can't be opened, was written by a newer program, holds
@@ -101,6 +102,8 @@ def try_to_write(connection: Connection) -> None:
 def _upgrade_file(address: URL, config: Config) -> str:
     file = Path(address.database or "")
     _make_folder(file.parent)
+    with suppress(FileExistsError):  # it will hold the hands of games under way
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ALONE))
     # Without foreign keys: rebuilding a table would delete what points to its rows. With the
     # log from the first day: changing to it later does not wait for anybody.
     engine = create_engine(

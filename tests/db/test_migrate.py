@@ -1,5 +1,6 @@
 """Migrations: all steps or none (B93; reliability.md 3.20 to 3.22 and 6.20)."""
 
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -88,6 +89,17 @@ async def test_a_new_file_gets_its_folder_and_all_tables(tmp_path: Path):
     file = tmp_path / "not" / "yet" / "there" / "hearts.db"
     assert await upgrade(url_of(file)) == NEWEST
     assert len(schema_of(file)) > len(METADATA.tables)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are a matter of POSIX systems")
+async def test_a_new_file_may_be_read_by_its_owner_alone(tmp_path: Path):
+    """It holds hands and seeds, as its backups do (docs/operations.md)."""
+    file = tmp_path / "hearts.db"
+    await upgrade(url_of(file))
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o640)
+    await upgrade(url_of(file))
+    assert file.stat().st_mode & 0o777 == 0o640  # whoever decides otherwise is obeyed
 
 
 async def test_a_second_run_changes_nothing(tmp_path: Path):

@@ -60,6 +60,12 @@ def _number(card: str) -> int:
     return (suit * 16 + (15 if face == "JK" else rank)) * 4 + int(copy or 1)
 
 
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("it would steer your terminal")
+    return text
+
+
 def verify(arguments: Sequence[str]) -> int:
     """Print the deal of a file; leave with 0 if all agrees with it, else with 1."""
     if len(arguments) != 1 or arguments[0] in {"-h", "--help"}:
@@ -68,8 +74,8 @@ def verify(arguments: Sequence[str]) -> int:
     try:
         text = sys.stdin.read() if arguments[0] == "-" else Path(arguments[0]).read_text("utf-8")
         told = json.loads(text)
-        seed, label = bytes.fromhex(told["seed"]), told["label"]
-        deck = told["deck"].split()
+        seed, label = bytes.fromhex(told["seed"]), _printable(told["label"])
+        deck = _printable(told["deck"]).split()
         found = order(deck, seed, label, told["cuts"])
         held = hands(found, told["seats"], told["dealer"], told["aside"], told["never"])
         agrees = {
@@ -81,7 +87,8 @@ def verify(arguments: Sequence[str]) -> int:
     except (LookupError, OSError, ValueError, TypeError, AttributeError, RecursionError) as fault:
         print(f"That is no file of a deal: {type(fault).__name__}, {fault}.", file=sys.stderr)
         return 2
-    print(f"label   {label}\nseal    {seal(seed, label)}\norder   {' '.join(found)}")
+    print(f"label   {label}\ndealer  seat {told['dealer'] + 1}\ncuts    {told['cuts']!a}")
+    print(f"seal    {seal(seed, label)}\norder   {' '.join(found)}")
     print("\n".join(f"seat {seat:<2} {' '.join(hand)}" for seat, hand in enumerate(held, 1)))
     for what, fits in agrees.items():
         print(f"{what:<7} {'agrees' if fits else 'differs'}")

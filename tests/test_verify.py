@@ -19,7 +19,7 @@ from bot.rules.dealing import deal_out
 from bot.rules.shuffle import commitment, cut, shuffle
 
 PAGE = Path(page.__file__)
-LONGEST = 92
+LONGEST = 99
 
 
 def told(**changes):
@@ -75,6 +75,13 @@ def test_it_agrees_with_an_honest_deal(alone):
     assert told()["seal"] in done.stdout
 
 
+def test_what_it_takes_from_the_file_it_prints_for_whoever_compares(alone):
+    """docs/fairness.md, What happens, 5; no word may steer the terminal in which it is read."""
+    done = alone(told(cuts=["rhubarb", "", "\x1b[2J", "\u202ek"]))
+    assert "label   K7Q2M4XD|3\ndealer  seat 3\n" in done.stdout
+    assert "cuts    ['rhubarb', '', '\\x1b[2J', '\\u202ek']" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("changes", "differing"),
     [
@@ -117,8 +124,11 @@ def test_a_deck_laid_so_that_the_shuffle_makes_chosen_hands_is_found_out(capsys,
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", "null", json.dumps(told(seed="xyz")), "\ud7ff{", "[" * 100_000],
-    ids=range(7),
+    [
+        *("", "[]", "{}", "null", "\ud7ff{", "[" * 100_000),
+        *(json.dumps(told(**{part: "\x1b[2J"})) for part in ("seed", "label", "deck")),
+    ],
+    ids=range(9),
 )
 def test_what_is_no_deal_is_told_in_one_line(alone, text):
     done = alone(text)

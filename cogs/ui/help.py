@@ -84,7 +84,8 @@ _TEXTS = {
     ),
     Topic.FAIR: (
         "Each deal is sealed before it begins, the first one in the lobby.",
-        "Its seal is the long number in small print. It leaves no other deal, and tells no card.",
+        "Its seal, the long number in small print, is like that of an envelope.",
+        "It tells no card, and what it closes in cannot be exchanged for anything else.",
         "Cut the deck puts a word of your own into the next shuffle, after the seal.",
         "Without a word the number of your last press cuts it, so nobody waits for anybody.",
         "The score sheet tells the seed of the deal and all cuts.",

@@ -58,9 +58,9 @@ def _up(voice: Voice, condition: Condition) -> Markup:
     since = condition.up_since or condition.now
     moment = Markup(discord.utils.format_dt(since, "R"))
     if condition.latency is None:
-        return voice("I have been running since {moment}.", moment=moment)
+        return voice("I started {moment}.", moment=moment)
     return voice(
-        "I have been running since {moment}, and Discord answers me within {count} ms.",
+        "I started {moment}, and Discord answers me within {count} ms.",
         moment=moment,
         count=round(condition.latency * 1000),
     )
@@ -77,8 +77,8 @@ def _store(voice: Voice, condition: Condition) -> Markup:
     if not backlog.posts_behind or backlog.behind_since is None:
         return Markup(f"{took} {voice('All posts show the newest state.')}")
     behind = voice(
-        "{count} post waits to be shown, since {moment}.",
-        "{count} posts wait to be shown, the oldest since {moment}.",
+        "{count} post waits to be shown; it should have been {moment}.",
+        "{count} posts wait to be shown; the oldest should have been {moment}.",
         count=backlog.posts_behind,
         moment=Markup(discord.utils.format_dt(backlog.behind_since, "R")),
     )

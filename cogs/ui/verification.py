@@ -3,7 +3,6 @@
 import discord
 from discord import ui
 
-from bot.rules.cards import Seat
 from bot.table.verifying import Proof, Verification
 from bot.table.views import TableView
 from cogs.names import Markup
@@ -127,12 +126,4 @@ def _honestly(voice: Voice, proof: Proof) -> list[Markup]:
                 "look at the cards, nor that nobody who knew the seed cut last: docs/fairness.md."
             )
         )
-    ]
-
-
-def seat_hands(voice: Voice, proof: Proof) -> list[Markup]:
-    """The hands as they were dealt, a line for each seat."""
-    return [
-        voice("{seat}: {cards}", seat=Seat(seat), cards=hand)
-        for seat, hand in enumerate(proof.dealt)
     ]

@@ -47,7 +47,7 @@ async def test_b143_it_tells_since_when_it_runs_and_that_nothing_is_lacking():
         assert "All posts show the newest state." in words
         assert "1 table is open in this server." in words
         assert "I have all rights that I need" in words
-        [since] = re.findall(r"running since <t:(\d+):R>", words)
+        [since] = re.findall(r"I started <t:(\d+):R>", words)
         assert abs(int(since) - begun) < 60
 
 
@@ -90,7 +90,7 @@ async def test_posts_that_wait_are_told_with_their_age():
         cause = Cause(world.clock.now(), UserId(players[0].member.id), InteractionId(5))
         await world.app.tables.surface(cause, players[0].table)
         told = await players[0].member.slash(world.channel, "hearts status")
-        assert "post waits to be shown, since <t:" in text_of(told.response)
+        assert "post waits to be shown; it should have been <t:" in text_of(told.response)
         await world.show()
         assert "All posts show the newest state." in await said(world, players[0].member)
 

@@ -67,7 +67,7 @@ def test_posts_come_before_pings_and_pings_before_deletions_when_calls_are_scarc
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 5, 10])
 def test_several_processes_of_one_bot_together_call_no_more_than_one_alone(processes: int):
-    """45 a second are for a token, however many use it (reliability.md 6.8); 50 would be refused."""
+    """45 a second are for a token, however many use it (reliability.md 6.8)."""
     pace = part_of_all(1 / processes)
     assert processes * (pace.rate + pace.burst) <= 50 + 1e-9
     budget = Budget(pace)

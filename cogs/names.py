@@ -9,6 +9,8 @@ LONGEST_NAME = 32
 """Characters of a name that are shown."""
 _MOST_MARKS = 2
 """Accents that one letter may wear; names are known to pile up dozens."""
+_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"), " ")
+"""Letters and signs by Unicode's categories of which nothing is seen, and what they count as."""
 _MARKUP = re.compile(r"([\\*_~|`\[\]()<>#:/])")
 _LINE_START = re.compile(r"^([-+=]|\d+(?=[.)](?:\s|$)))")
 
@@ -61,7 +63,7 @@ def _one_line(name: str) -> str:
     """Without control and format characters, with single spaces and few accents a letter."""
     kept: list[str] = []
     marks = 0
-    for character in unicodedata.normalize("NFC", name):
+    for character in unicodedata.normalize("NFC", name.translate(_BLANKS)):
         category = unicodedata.category(character)
         if category in {"Zs", "Zl", "Zp", "Cc"}:
             kept.append(" ")

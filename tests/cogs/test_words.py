@@ -136,6 +136,8 @@ def _write_german(path: Path) -> None:
         ("   ", "no name"),
         ("", "no name"),
         ("\u200b\u202e", "no name"),
+        ("\u3164\u2800\uffa0", "no name"),
+        ("Hangul\u3164filler", "Hangul filler"),
         ("x" * 99, "x" * LONGEST_NAME),
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 from bot import OperatorError, app
 from bot.rules import variants
 from bot.rules.families import names_of
+from bot.stopping import Stop
 from bot.table.ids import TableId
 from cogs.client import IntentsRefusedError, command_payloads
 from tests.support.discord import discord_world, text_of
@@ -126,5 +127,5 @@ async def test_b100_a_refused_intent_ends_in_one_sentence_for_the_operator():
         raise IntentsRefusedError from discord.PrivilegedIntentsRequired(None)
 
     with pytest.raises(OperatorError, match="Privileged Gateway Intents") as ended:
-        await app._ended(asyncio.create_task(refused()))
+        await app._ended(asyncio.create_task(refused()), Stop())
     assert ended.value.exit_code == 2

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.table.errors import VersionConflictError
 from bot.table.events import DealSealed, PlansMade
-from bot.table.ids import ChannelId, Human, MessageId, Robot, TableId, UserId
+from bot.table.ids import ChannelId, Human, InteractionId, MessageId, Robot, TableId, UserId
 from bot.table.posting import Ping, Sent, Slot
 from bot.table.state import Table
 from bot.table.storing import (
@@ -67,7 +67,7 @@ class Shelf:
 
     @property
     def drawer(self) -> Drawer:
-        presses = {}
+        presses: dict[UserId, InteractionId] = {}
         for entry in self.events[1:]:
             cause = entry.cause
             if isinstance(entry.event, DealSealed):

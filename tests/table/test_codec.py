@@ -147,7 +147,7 @@ plans = st.one_of(
 )
 
 hex_digits = st.binary(min_size=32, max_size=32).map(bytes.hex)
-words = st.text(st.characters(exclude_categories=("C",)), min_size=1, max_size=40)
+words = st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=40)
 cuts = st.lists(
     st.one_of(st.just(Cut()), st.builds(Cut, words, st.just(True)), st.builds(Cut, ids.map(str))),
     min_size=3,

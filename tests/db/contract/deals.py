@@ -1,5 +1,6 @@
 """What every store promises about the secrets of deals (reliability.md 5)."""
 
+from bot.rules.cards import Seat
 from bot.table.cuts import Cut
 from bot.table.events import DealSealed, PlansMade, PostSurfaced, SeatTaken, TableClosed
 from bot.table.ids import GuildId, Human, TableId, UserId
@@ -59,7 +60,7 @@ class DealContract:
         table = lobby()
         at = await put(stores, table, cause(iid=1))
         at = await go_on(stores, at, table, why=cause(1, iid=2))
-        await go_on(stores, at, table, PlansMade(table.chairs.index(None), ()), why=cause(2, iid=3))
+        await go_on(stores, at, table, PlansMade(Seat(1), ()), why=cause(2, iid=3))
         assert (await stores.events.drawer(table.id)).presses == {HOST: 2}
 
     async def test_tables_that_are_over_are_listed_for_their_people_and_their_server(
@@ -76,7 +77,7 @@ class DealContract:
                     channel_id=channel,
                     chairs=(Human(HOST), Human(ANN), None, None),
                 )
-                at = await go_on(stores, at, seated, SeatTaken(1, Human(ANN)))
+                at = await go_on(stores, at, seated, SeatTaken(Seat(1), Human(ANN)))
                 table = seated
             if number < 2:
                 closed = lobby(

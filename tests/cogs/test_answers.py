@@ -174,6 +174,7 @@ async def test_a_server_error_of_discords_is_no_incident_either():
         assert "Discord did not take my answer" in text_of(click.response)
 
 
+@pytest.mark.thorough
 async def test_what_cannot_be_announced_is_answered_all_the_same(monkeypatch):
     """The request for patience fails, the answer comes through."""
     async with discord_world() as world:

@@ -240,6 +240,7 @@ async def test_a_flood_of_commands_through_the_whole_bot_is_answered_each_time()
         assert "Nothing is lost" in text_of(refused.response)
 
 
+@pytest.mark.thorough
 async def test_four_people_at_one_keyboard_who_press_four_times_a_second_are_never_refused():
     """Hot seat: the limits are a person's, and the table itself has none."""
     async with discord_world() as world:

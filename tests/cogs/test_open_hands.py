@@ -11,6 +11,7 @@ def edits(world) -> list[str]:
     return [path for _, path, _ in world.wire.payloads if path.endswith("@original")]
 
 
+@pytest.mark.thorough
 async def test_an_unchanged_hand_is_not_edited():
     async with discord_world() as world:
         _, player = await in_play(world)
@@ -56,6 +57,7 @@ async def test_a_hand_of_fourteen_minutes_is_left_alone():
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (401, 50027), (503, 0)])
+@pytest.mark.thorough
 async def test_a_hand_that_cannot_be_edited_is_forgotten(status: int, code: int):
     async with discord_world() as world:
         _, player = await in_play(world)
@@ -99,6 +101,7 @@ async def test_a_question_is_not_taken_from_under_the_finger():
 
 
 @pytest.mark.parametrize("again", [True, False])
+@pytest.mark.thorough
 async def test_the_reason_of_a_refusal_stays_until_something_happens(again):
     async with discord_world() as world:
         players, player = await in_play(world)

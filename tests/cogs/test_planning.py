@@ -128,6 +128,7 @@ async def test_another_card_takes_the_place_of_the_first():
 
 
 @pytest.mark.parametrize("in_turn", [False, True])
+@pytest.mark.thorough
 async def test_a_card_that_is_taken_back_does_not_fall(in_turn):
     async with discord_world() as world:
         trick = await first_trick(world)
@@ -318,6 +319,7 @@ async def test_nothing_that_everybody_sees_depends_on_a_plan_before_its_card_fal
     assert await seen_by_all(planned) == await seen_by_all(plans_nothing)
 
 
+@pytest.mark.thorough
 async def test_control_a_call_that_is_missing_in_the_channel_is_noticed(monkeypatch):
     monkeypatch.setattr("bot.table.calling._is_direct", lambda _person: True)
     assert await seen_by_all(plans_low) != await seen_by_all(plans_nothing)

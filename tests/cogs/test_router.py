@@ -35,6 +35,7 @@ STRANGE = [
 
 
 @pytest.mark.parametrize("custom_id", STRANGE)
+@pytest.mark.thorough
 async def test_an_id_that_is_none_of_ours_gets_a_polite_private_answer(custom_id):
     async with discord_world() as world:
         _, player = await in_play(world)

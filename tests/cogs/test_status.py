@@ -84,6 +84,7 @@ async def test_b143_it_answers_although_the_database_does_not(monkeypatch):
         assert "open in this server" not in words
 
 
+@pytest.mark.thorough
 async def test_posts_that_wait_are_told_with_their_age():
     async with discord_world() as world:
         players = await four(world)

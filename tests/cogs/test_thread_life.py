@@ -163,6 +163,7 @@ async def test_a_card_in_a_paused_game_is_refused_with_the_way_out():
 
 
 @pytest.mark.parametrize("state", ["open", "asleep", "locked", "gone"])
+@pytest.mark.thorough
 async def test_a_hand_opens_in_another_channel_and_in_private_whatever_became_of_the_thread(
     state: str,
 ):

@@ -199,6 +199,7 @@ async def test_a_thread_that_is_there_already_is_the_one_for_the_table():
         assert line.channel_id == the_thread(world).id
 
 
+@pytest.mark.thorough
 async def test_no_thread_is_opened_for_somebody_who_sits_at_too_many_tables():
     async with discord_world() as world:
         await want_threads(world)

@@ -63,6 +63,7 @@ async def test_programs_in_a_private_folder_are_copied_to_where_the_server_may_g
 
 @pytest.mark.kill
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux to wait for a process")
+@pytest.mark.thorough
 def test_the_server_of_tests_that_are_killed_ends_with_them():
     command = [sys.executable, "-c", STARTS]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:

@@ -278,6 +278,7 @@ async def test_closing_waits_for_what_is_under_way(tmp_path: Path):
     await reopened.database.close()
 
 
+@pytest.mark.thorough
 def test_a_program_that_forgets_to_close_still_ends(tmp_path: Path):
     """Reliability.md 3.17: a driver's thread must not keep the process alive."""
     program = (

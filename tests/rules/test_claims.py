@@ -300,6 +300,7 @@ def test_no_order_of_play_changes_what_a_claim_calls_certain():
     assert tried[Certainty.ONE_TAKES_ALL] > 80
 
 
+@pytest.mark.thorough
 def test_whoever_is_said_to_take_the_rest_takes_it():
     found = 0
     for game in all_endings():

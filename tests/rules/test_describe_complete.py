@@ -221,6 +221,7 @@ def test_every_field_of_a_ruleset_is_looked_at():
     assert keys == SWITCHES.keys() | WITH_OTHERS
 
 
+@pytest.mark.thorough
 def test_the_words_of_a_topic_are_there_where_the_topic_is():
     """rules.md 3.1, 3.2, 3.8, 1.9, 1.13."""
     for row in rows():

@@ -67,6 +67,7 @@ def test_what_cannot_be_measured_is_said_in_one_sentence(arguments, complaint):
         bench.bench(arguments)
 
 
+@pytest.mark.thorough
 def test_it_prints_how_long_every_level_thinks_and_openspiels_bots_in_one_run(capsys):
     """robots.md: CPU-time figures in a table beside OpenSpiel's bots in the same run."""
     assert bench.bench(["robots", "--short"]) == 0

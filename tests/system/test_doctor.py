@@ -341,6 +341,7 @@ async def test_a_server_that_is_no_sqlite_needs_none_of_our_backups(capsys, monk
     assert told.the("Backups") == ("ok", "pg_dump makes them (docs/operations.md)")
 
 
+@pytest.mark.thorough
 async def test_a_postgresql_that_keeps_nothing_or_whose_clock_differs_is_told(capsys, monkeypatch):
     async with fresh_database() as url:
         monkeypatch.setenv("DATABASE_URL", url)

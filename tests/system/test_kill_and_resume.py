@@ -105,6 +105,7 @@ def lost(acked: set[int], file: Path) -> set[int]:
 @pytest.mark.kill
 @pytest.mark.slow
 @pytest.mark.case("B90")
+@pytest.mark.thorough
 async def test_every_acknowledged_move_outlives_a_hundred_kills(tmp_path: Path) -> None:
     file, dice = tmp_path / "hearts.db", random.Random(90)
     await upgrade(url_of(file))
@@ -139,6 +140,7 @@ async def assert_all_tables_replay(folder: Path) -> None:
 
 
 @pytest.mark.kill
+@pytest.mark.thorough
 async def test_a_store_that_answers_before_its_commit_is_found_out(tmp_path: Path) -> None:
     """The control: the same look at the store sees that this one loses moves."""
     file = tmp_path / "hearts.db"

@@ -134,6 +134,7 @@ def moved(month: Chronicle, table_id: TableId, seq: int, by: timedelta) -> None:
 
 
 @pytest.mark.parametrize("seconds", [6, -60])
+@pytest.mark.thorough
 def test_a_deadline_that_fires_late_or_early_is_found(month: Chronicle, seconds: int):
     assert found(deadlines, month) == []
     table_id, card = late_card(month)

@@ -133,6 +133,7 @@ def source(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 def test_the_tests_of_a_promise_are_run_and_a_failed_or_skipped_one_breaks_it(
     source: Path, monkeypatch
 ):
@@ -154,6 +155,7 @@ def test_a_promise_without_tests_is_not_kept(tmp_path: Path):
     assert not by_tests.outcomes([3], short=True, root=tmp_path)[3].kept
 
 
+@pytest.mark.thorough
 def test_a_file_that_cannot_be_read_breaks_the_promise(source: Path):
     (source / "tests" / "test_worse.py").write_text("import nowhere  # promise(3)\n")
     assert not by_tests.outcomes([3], short=True, root=source)[3].kept

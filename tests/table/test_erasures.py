@@ -112,6 +112,7 @@ async def test_a_seat_that_a_robot_keeps_is_kept_no_more(stores, room):
     assert await told_of(stores, BEA) == []
 
 
+@pytest.mark.thorough
 async def test_another_process_does_not_bring_the_id_back(stores, room):
     """It remembers the tables as they were, and goes on with them."""
     running = (await room.started(ANN, BEA, CYD, ruleset=ONE_DEAL)).id

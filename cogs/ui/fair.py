@@ -44,7 +44,8 @@ def cutters(voice: Voice, table: TableView) -> Markup:
     """Who has cut the deck for the next deal; the words stay secret until that is over."""
     if not table.cut_by:
         return Markup("")
-    return quiet(voice("✂️ {seats} cut the deck", seats=table.cut_by))
+    said = "✂️ {seats} cut the deck of deal {deal}"
+    return quiet(voice(said, seats=table.cut_by, deal=table.next_deal))
 
 
 def cut_button(voice: Voice, table: TableView) -> list[Button]:

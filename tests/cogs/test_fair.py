@@ -75,7 +75,7 @@ async def test_a_word_is_secret_until_its_deal_is_over_but_not_who_gave_it():
         (ann, bea), table = await lobby(world, "Ann", "Bea")
         said = await cut(world, ann, table, "rhubarb")
         assert "“rhubarb” goes into the shuffle of deal 1" in said
-        assert "Ann cut the deck" in text_of(world.newest_with(ids.Start(table)))
+        assert "Ann cut the deck of deal 1" in text_of(world.newest_with(ids.Start(table)))
         await cut(world, bea, table, "quince")
         await cut(world, ann, table, "medlar")
         await world.press(ann, world.newest_with(ids.Start(table)), ids.Start(table))

@@ -2,6 +2,7 @@
 
 import io
 import json
+from importlib import resources
 from typing import Any, assert_never
 
 import discord
@@ -25,8 +26,9 @@ from cogs.services import Interaction, cause_of, services_of, user_of
 from cogs.ui.deal_history import render_last_trick, render_past_deal
 from cogs.ui.fair import WORD, cut_form
 from cogs.ui.fair_ids import AskCut, FairAction, GiveCut
-from cogs.ui.verification import file_name, render_verification
+from cogs.ui.verification import PAGE_NAME, file_name, render_verification
 
+_PAGE = resources.files("bot").joinpath(PAGE_NAME).read_bytes()
 _CUT = Sentence(
     "“{word}” goes into the shuffle of deal {deal}. Until that begins you can change it; "
     "everybody sees it when the deal is over."
@@ -118,5 +120,8 @@ class Fair:
         drawn = render_verification(found, view, interaction.locale)
         if found.proof is None:
             return Private(drawn)
-        text = json.dumps(verifying.to_plain(found), indent=1)
-        return Private(drawn, files=(discord.File(io.BytesIO(text.encode()), file_name(found)),))
+        proof = json.dumps(verifying.to_plain(found), indent=1).encode()
+        files = ((proof, file_name(found)), (_PAGE, PAGE_NAME))
+        return Private(
+            drawn, files=tuple(discord.File(io.BytesIO(each), name) for each, name in files)
+        )

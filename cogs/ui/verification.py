@@ -11,6 +11,9 @@ from cogs.ui.parts import SETTLED, UNDER_WAY, Part, bold, divider, heading, pane
 from cogs.ui.people import voice_of
 from cogs.words import Voice
 
+PAGE_NAME = "verify.py"
+"""Of the program that checks the other file."""
+
 
 def file_name(found: Verification) -> str:
     """Of the file that goes with the proof of a deal."""
@@ -20,7 +23,7 @@ def file_name(found: Verification) -> str:
 def render_verification(
     found: Verification, table: TableView, locale: discord.Locale | None = None
 ) -> ui.LayoutView:
-    """Draw what may be known of a deal; with a proof, the file `file_name` belongs to it."""
+    """Draw what may be known of a deal; with a proof, `file_name` and `PAGE_NAME` belong to it."""
     voice = voice_of(table, locale)
     title = heading(
         voice("Deal {number} of table {code}", number=found.deal, code=Markup(f"`{table.id}`"))
@@ -36,6 +39,7 @@ def render_verification(
             divider(),
             text(*_how(voice), *_honestly(voice, proof)),
             ui.File(f"attachment://{file_name(found)}"),
+            ui.File(f"attachment://{PAGE_NAME}"),
             *_cut(voice, table),
         ],
     )
@@ -96,11 +100,11 @@ def _parts(voice: Voice, found: Verification, proof: Proof) -> list[Markup]:
 
 
 def _how(voice: Voice) -> list[Markup]:
-    """Without a link: where the bot's pages are is its operator's to say."""
+    """The program comes along: a doubter needs no link, and nothing but Python."""
     return [
         voice(
-            "Check it yourself: save the file below, copy `bot/verify.py` from this bot's source, "
-            "a page that needs nothing but Python, and run `python verify.py` with the file."
+            "Check it yourself: save both files below. `verify.py` is a page of Python that you "
+            "can read first; run it as `python verify.py` with the name of the other file."
         ),
         voice(
             "Compare the seal it prints with the one that stood here before the deal. "

@@ -3,10 +3,12 @@
 import json
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot import verify
 from bot.rules.shuffle import commitment
 from bot.table.ids import TableId
 from bot.verify import hands, order, seal
@@ -20,6 +22,7 @@ from tests.support.games import Player, Watch, cards_named, is_over, play, sit_d
 from tests.support.house import server_playing
 from tests.support.seated import NAMES, in_play
 
+PAGE = Path(verify.__file__).read_bytes()
 _SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 
 
@@ -104,8 +107,9 @@ async def test_the_score_sheet_tells_seed_and_cuts_and_verify_proves_the_deal():
         assert asked.response is not None
         assert asked.response.ephemeral
         assert "agree with the cards that were dealt" in text_of(asked.response)
-        [attachment] = asked.response.attachments
+        attachment, page = asked.response.attachments
         told = json.loads(world.env.backend.cdn.get(attachment.url))
+        assert world.env.backend.cdn.get(page.url) == PAGE
         assert seal(bytes.fromhex(told["seed"]), told["label"]) == told["seal"]
         found = order(told["deck"].split(), dealt.seed, f"{table}|1", told["cuts"])
         assert found == told["order"].split()

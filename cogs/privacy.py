@@ -89,8 +89,9 @@ class PrivacyTopic:
                 assert_never(action)
 
     async def _about(self, interaction: Interaction) -> Answer:
-        contacts = services_of(interaction).privacy.contacts
-        return Private(render_about(contacts, interaction.locale))
+        privacy = services_of(interaction).privacy
+        wish = await privacy.forgetting.wished(user_of(interaction))
+        return Private(render_about(wish, privacy.contacts, interaction.locale))
 
     async def _export(self, interaction: Interaction) -> Answer:
         files = await services_of(interaction).privacy.exporting.files(user_of(interaction))

@@ -25,7 +25,12 @@ def first_seal(voice: Voice, table: TableView) -> Markup:
     seal = table.seals.get(1)
     if seal is None or (table.status is Status.CLOSED and table.game is None):
         return Markup("")
-    return quiet(voice("🔒 The first deal is already sealed: {seal}", seal=_code(seal)))
+    return quiet(
+        voice(
+            "🔒 The first deal is already sealed, as `/hearts help` explains: {seal}",
+            seal=_code(seal),
+        )
+    )
 
 
 def next_seal(voice: Voice, table: TableView, deal: int) -> list[Markup]:

@@ -48,7 +48,7 @@ def render_lobby(post: LobbyPost, locale: discord.Locale | None = None) -> ui.La
     parts: list[Part] = [
         text(heading(f"{HEART} {_headline(voice, table)}"), _facts(voice, table)),
         divider(),
-        text(*_seats(voice, table), first_seal(voice, table)),
+        text(*_seats(voice, table), first_seal(voice, table), *_cutters(voice, table)),
     ]
     if table.status is Status.CLOSED and table.game is None:
         parts.append(text(_how_to_begin_again(voice)))
@@ -148,12 +148,16 @@ def _seats(voice: Voice, table: TableView) -> list[str]:
     if has_partners(table.ruleset, table.seats):
         lines.append(_partners(voice, table))
     if table.status is Status.LOBBY:
-        lines += [*map(quiet, absent(voice, table)), cutters(voice, table)]
+        lines += map(quiet, absent(voice, table))
     sitting = {chair.user_id for chair in table.chairs if isinstance(chair, Human)}
     awaited = [person_name(voice, table, each) for each in table.invited if each not in sitting]
     if awaited and table.status is Status.LOBBY:
         lines.append(quiet(voice("Free seats are kept for {people}.", people=awaited)))
     return lines
+
+
+def _cutters(voice: Voice, table: TableView) -> list[str]:
+    return [cutters(voice, table)] if table.status is Status.LOBBY else []
 
 
 def _partners(voice: Voice, table: TableView) -> Markup:

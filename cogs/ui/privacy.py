@@ -38,7 +38,7 @@ BACKUPS_KEPT = timedelta(days=30)
 _LONGEST_WORD = 20
 _STORED = (
     "Your Discord id, and in each server the name that I last saw, which leaderboards show.",
-    "Your moves, votes and plans at tables, and the results of your games.",
+    "Your moves, votes and plans at tables, words with which you cut a deck, and your results.",
     "Your `/preferences`, vacations, and what you type into `/hearts scorekeeper`.",
     "I read no messages. Your unplayed cards are shown to nobody but you.",
 )
@@ -56,9 +56,20 @@ _THEN = (
 )
 
 
-def render_about(contacts: Contacts, locale: discord.Locale | None = None) -> ui.LayoutView:
-    """Say what is stored, who sees it and for how long, and where more stands."""
+def render_about(
+    wish: Erasure | None, contacts: Contacts, locale: discord.Locale | None = None
+) -> ui.LayoutView:
+    """Say what is stored, who sees it and for how long, and where more stands.
+
+    Args:
+        wish: a deletion that the reader has asked for; ``None``: there is none.
+        contacts: whom to ask.
+        locale: the reader's.
+    """
     voice = Voice(locale)
+    length = [voice(_LENGTH, **_lengths())]
+    if wish is not None:
+        length.insert(0, bold(voice(_PENDING, due=until(wish.due_at))))
     return panel(
         SETTLED,
         [
@@ -66,7 +77,7 @@ def render_about(contacts: Contacts, locale: discord.Locale | None = None) -> ui
             divider(),
             text(bold(voice("Who sees it")), *_list(voice, _SEEN)),
             divider(),
-            text(bold(voice("How long")), voice(_LENGTH, **_lengths())),
+            text(bold(voice("How long")), *length),
             divider(),
             text(*_further(voice, contacts)),
             *rows([press(ExportMine(), voice("Export my data"))]),
@@ -74,6 +85,9 @@ def render_about(contacts: Contacts, locale: discord.Locale | None = None) -> ui
     )
 
 
+_PENDING = (
+    "You asked for its deletion, which happens on {due}. Use `/privacy delete` to call it off."
+)
 _LENGTH = (
     "Until you delete it with `/privacy delete`, or {days} days after your server sent me away. "
     "Backups are gone {backups} days later."

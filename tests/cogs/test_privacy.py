@@ -114,9 +114,13 @@ async def test_b140_a_typed_word_asks_and_one_press_calls_it_off():
         due = int(wish.due_at.timestamp())
         assert f"<t:{due}:f> (<t:{due}:R>)" in text_of(asked)
         assert AskDelete() not in actions(asked)
+        about: Any = (await world.slash(ann, "privacy about")).response
+        assert f"<t:{due}:R>" in text_of(about)
         kept = await world.press(ann, asked, KeepMine())
         assert "called off" in text_of(kept.response)
         assert await forgetting.wished(UserId(ann.id)) is None
+        about = (await world.slash(ann, "privacy about")).response
+        assert "You asked" not in text_of(about)
         again = await world.forge(ann, kept.response, "h1:priv_keep:-:0")
         assert "no deletion to call off" in text_of(again.response)
 
@@ -215,18 +219,18 @@ async def test_about_says_what_is_stored_and_offers_it():
         assert document_of(world, exported.response)["names"] == []
 
 
-@pytest.mark.parametrize("render", [render_about, lambda c: render_deletion(None, c)])
+@pytest.mark.parametrize("render", [render_about, render_deletion])
 def test_what_the_operator_gave_is_linked(render):
     contacts = Contacts(
         support="privacy@club.example",
         privacy_url="https://club.example/privacy",
         terms_url="https://club.example/terms",
     )
-    told = texts(render(contacts))
+    told = texts(render(None, contacts))
     assert "[Privacy policy](https://club.example/privacy)" in told
     assert "[Terms of use](https://club.example/terms)" in told
     assert "privacy@club.example" in told
-    assert "ask whoever brought me" in texts(render(Contacts()))
+    assert "ask whoever brought me" in texts(render(None, Contacts()))
 
 
 def test_the_week_is_what_the_panel_says():

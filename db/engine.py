@@ -21,7 +21,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import URL, Engine, StaticPool, create_engine, event, make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -193,11 +193,12 @@ class FileDatabase(Database):
         make_engine: Callable[[sqlite3.Connection], Engine],
         work: Callable[[Engine], Answer],
     ) -> Answer:
-        async with engine.connect() as connection:
-            driver = (await connection.get_raw_connection()).driver_connection
-            if not isinstance(driver, one_trip.OneTripConnection):
-                raise TypeError(f"{driver!r} has no thread of ours")
-            return await driver.run(make_engine, work)
+        with _damage_in_words(self.writer.url.database or ""):
+            async with engine.connect() as connection:
+                driver = (await connection.get_raw_connection()).driver_connection
+                if not isinstance(driver, one_trip.OneTripConnection):
+                    raise TypeError(f"{driver!r} has no thread of ours")
+                return await driver.run(make_engine, work)
 
 
 def open_database(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Database:
@@ -311,8 +312,7 @@ def _busy_in_words() -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        # The lower byte is the kind of an SQLite error.
-        kind = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+        kind = _kind(error)
         if kind not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL}:
             raise
         if kind == sqlite3.SQLITE_FULL:
@@ -320,6 +320,25 @@ def _busy_in_words() -> Iterator[None]:
                 "nothing can be stored, so nobody can play: %s", error.orig
             )
         raise StoreBusyError(str(error.orig)) from error
+
+
+@contextmanager
+def _damage_in_words(file: str) -> Iterator[None]:
+    try:
+        yield
+    except DatabaseError as error:
+        if _kind(error) not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
+            raise
+        raise DatabaseUnavailableError(
+            f"The database {file} is damaged ({error.orig}): stop the bot and restore a backup, as"
+            " docs/operations.md tells."
+        ) from error
+
+
+def _kind(error: DatabaseError) -> int:
+    """Of an SQLite error, which is its lower byte; 0 for another database's."""
+    code: int = getattr(error.orig, "sqlite_errorcode", 0)
+    return code & 0xFF
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from bot.table.storing import At, SecretDeal
 from db import engine, event_store
 from db.engine import (
     Database,
+    DatabaseUnavailableError,
     StoreBusyError,
     old_sqlite_warning,
     open_database,
@@ -36,6 +37,7 @@ from tests.support.store import (
     lobby,
     put,
     stores_over,
+    url_of,
 )
 
 
@@ -245,6 +247,21 @@ async def test_a_full_disk_is_said_in_words_and_nothing_is_stored(
     await stores.database.write(fill)
     await go_on(stores, at, lobby(), why=cause(1, iid=5))
     await stores.database.close()
+
+
+async def test_a_damaged_file_is_told_with_what_to_do(tmp_path: Path):
+    stores = await fresh_stores(tmp_path)
+    await put(stores, lobby())
+    await stores.database.close()
+    file = tmp_path / "hearts.db"
+    sound = file.read_bytes()
+    file.write_bytes(sound[:8_192] + b"\xa5" * (len(sound) - 8_192))
+    damaged = stores_over(open_database(url_of(file)))
+    with pytest.raises(DatabaseUnavailableError, match="restore a backup"):
+        await counts(damaged)
+    with pytest.raises(DatabaseUnavailableError, match="restore a backup"):
+        await put(damaged, lobby("bbbb2222", channel_id=9))
+    await damaged.database.close()
 
 
 async def test_an_error_of_the_database_quotes_no_card_and_no_seed(stores: Stores):

@@ -158,7 +158,9 @@ class Backups:
 
     def _forget(self, now: datetime) -> None:
         """Delete what is too much or too old. Only after a copy that went well, or was not due."""
-        for number, backup in enumerate(backups_in(self._folder, self._file)):
+        backups = backups_in(self._folder, self._file)
+        # One from the future was named by a clock that was wrong, and takes no other's place.
+        for number, backup in enumerate(backup for backup in backups if backup.at <= now):
             if number >= self._keep or now - backup.at > EXPIRY:
                 backup.file.unlink(missing_ok=True)
         for left in self._folder.glob(f"{self._file.stem}-*{UNFINISHED}"):

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import shutil
 import sqlite3
 import stat
 from contextlib import closing
@@ -143,6 +144,16 @@ async def test_the_oldest_go_once_there_are_too_many(tmp_path: Path):
         clock.move(6 * HOUR)
     assert names(file) == ["hearts-20260106T000000Z.db", "hearts-20260106T060000Z.db"]
     assert backups.state().kept == 2
+
+
+async def test_copies_from_the_future_push_no_new_one_out(tmp_path: Path):
+    """A clock that was wrong once must not cost the copies that are made now."""
+    file, clock = a_file(tmp_path), HandClock()
+    for year in (2031, 2032):
+        folder_for(file, None).mkdir(exist_ok=True)
+        shutil.copy(file, folder_for(file, None) / f"hearts-{year}0101T000000Z.db")
+    await backups_of(file, clock, keep=2).step()
+    assert f"hearts-{clock.now():%Y%m%dT%H%M%SZ}.db" in names(file)
 
 
 @pytest.mark.parametrize("hours", [6, 0])

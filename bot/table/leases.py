@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.rules.errors import HeartsError
 from bot.table.ports import Clock
 from bot.table.shards import Lease, Shards
 
@@ -161,6 +162,10 @@ class Leases:
             try:
                 await self._renew(shard)
                 await self._take(shard)
+            except HeartsError as error:
+                log.error(  # noqa: TRY400  it was told where it failed
+                    "Shard %s: its lease could not be kept: %s", shard, error
+                )
             except Exception:
                 log.exception("Shard %s: its lease could not be kept.", shard)
 

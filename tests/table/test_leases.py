@@ -11,6 +11,7 @@ from bot.table.publisher import Publisher
 from bot.table.reach import Reach
 from bot.table.shards import LeaseLostError, Shards, present_lease, shard_of, working_under
 from bot.table.timekeeper import Timekeeper
+from db.engine import StoreBusyError
 from tests.support.clock import HandClock
 from tests.support.leases import Holding, MemoryLeases
 from tests.support.showing import ShownRoom
@@ -102,6 +103,16 @@ async def test_a_store_that_fails_is_asked_again(processes, caplog):
     await first.step()
     assert shards_of(first) == [0]
     assert caplog.text.count("could not be kept") == 2
+    assert caplog.text.count("Traceback") == 2
+
+
+async def test_a_store_that_is_busy_is_told_in_one_line(processes, caplog):
+    """A disk that stays full is told each time, and a trace would bury what it says."""
+    first = processes.another("first")
+    processes.store.failures.append(StoreBusyError("disk is full"))
+    await first.step()
+    assert "could not be kept: disk is full" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 async def test_no_shard_always_comes_last(processes):

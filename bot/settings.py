@@ -114,7 +114,7 @@ class Settings(BaseSettings):
     )
     """SQLAlchemy URL with an asynchronous driver. Kept out of `repr`: it may hold a password."""
 
-    shard_count: Annotated[int, Field(ge=1), BeforeValidator(_bare)] = 1
+    shard_count: Annotated[int, Field(ge=1, le=1_024), BeforeValidator(_bare)] = 1
     """Into how many shards all processes together divide the servers; the same for all of them."""
 
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode, BeforeValidator(_shards)] = None
@@ -315,7 +315,7 @@ _WANTED = {
         "Developer Mode, then a right click on the server → Copy Server ID"
     ),
     "robot_processes": "ROBOT_PROCESSES is a whole number, 0 or more; leave it empty for a few",
-    "shard_count": "SHARD_COUNT is a whole number, 1 or more; leave it empty for one process",
+    "shard_count": "SHARD_COUNT is a whole number from 1 to 1024; leave it empty for one process",
     "shard_ids": "SHARD_IDS are numbers from 0 on, such as 0,1 or 0-3; leave it empty for all",
     "backup_hours": "BACKUP_HOURS is a number of hours up to 720, such as 6; 0 makes no backups",
     "backup_keep": "BACKUP_KEEP is a whole number, 1 or more",

@@ -238,6 +238,14 @@ def test_shards_that_are_no_numbers_are_refused_in_words(
     assert faults() == f"{_WANTED['shard_ids']}."
 
 
+@pytest.mark.parametrize("written", ["0", "1025", "many"])
+def test_shards_beyond_what_one_bot_has_are_refused(monkeypatch: pytest.MonkeyPatch, written: str):
+    """Each shard of a process is a lease, and a line in its log."""
+    monkeypatch.setenv("DATABASE_URL", POSTGRES)
+    monkeypatch.setenv("SHARD_COUNT", written)
+    assert faults() == f"{_WANTED['shard_count']}."
+
+
 def test_a_shard_that_there_is_not_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("DATABASE_URL", POSTGRES)
     monkeypatch.setenv("SHARD_COUNT", "4")

@@ -88,7 +88,7 @@ def _verdict(number: int, cases: Collection[ET.Element]) -> Verdict:
         return Verdict(figure="none of its tests could be run", kept=False)
     counts = ", ".join(f"{ends[end]} {end}" for end in ("passed", "failed", "skipped") if ends[end])
     told = [line for case in own for line in _told(number, case)]
-    failed = [case.get("name", "") for case in own if _end(case) == "failed"][:_MOST_NAMED]
+    failed = [_why(case) for case in own if _end(case) == "failed"][:_MOST_NAMED]
     figure = "; ".join([*told, f"{len(own)} tests: {counts}", *failed])
     return Verdict(figure=figure, kept=ends["passed"] == len(own))
 
@@ -102,6 +102,15 @@ def _end(case: ET.Element) -> str:
     if case.find("failure") is not None or case.find("error") is not None:
         return "failed"
     return "passed" if case.find("skipped") is None else "skipped"
+
+
+def _why(case: ET.Element) -> str:
+    """The name of a test that failed, and the first line of what it found."""
+    found = case.find("failure")
+    fault = found if found is not None else case.find("error")
+    message = "" if fault is None else fault.get("message", "")
+    first, *_ = [*message.splitlines(), ""]
+    return f"{case.get('name', '')} ({first})"
 
 
 def _told(number: int, case: ET.Element) -> Iterator[str]:

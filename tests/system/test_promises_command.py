@@ -140,10 +140,11 @@ def test_the_tests_of_a_promise_are_run_and_a_failed_or_skipped_one_breaks_it(
     monkeypatch.delenv("HEARTS_NO_SKIP", raising=False)
     found = by_tests.outcomes([3, 4, 5, 6], short=False, root=source)
     assert found[3].figure == (
-        "12 clicks, none twice; 3 tests: 2 passed, 1 failed; test_a_broken_one[2]"
+        "12 clicks, none twice; 3 tests: 2 passed, 1 failed; test_a_broken_one[2] (assert 2 == 1)"
     )
     assert found[4].figure == (
-        "1 of 9 lost; 1 of 9 lost; 2 tests: 1 passed, 1 failed; test_a_broken_one[2]"
+        "1 of 9 lost; 1 of 9 lost; 2 tests: 1 passed, 1 failed; "
+        "test_a_broken_one[2] (assert 2 == 1)"
     )
     assert found[5] == Verdict(figure="1 tests: 1 skipped", kept=False)
     assert found[6] == Verdict(figure="long; 1 tests: 1 passed", kept=True)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.cards import Seat, parse_cards
-from bot.rules.dealing import deal_out, order_of
+from bot.rules.dealing import deal_out, order_of, places_aside
 from bot.rules.variants import load
 from tests.support.deals import STANDARD, cards, house_rules
 from tests.support.rulesets import EVERY_TABLE
@@ -54,6 +54,17 @@ def test_the_stock_is_drawn_in_the_order_it_was_dealt():
     dealt = deal_out(rules, 2, Seat(0), order)
     assert dealt.stock == order[14:]
     assert [len(hand) for hand in dealt.hands] == [7, 7]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "places"),
+    [("two_player", 2, (0, 27)), ("draw7", 2, tuple(range(14, 52))), ("standard", 4, ())],
+)
+def test_whoever_checks_a_deal_is_told_which_places_go_to_nobody(
+    name: str, seats: int, places: tuple[int, ...]
+):
+    """A widow as in rules.md 1.10, a stock as in 1.13, and a deal of all cards."""
+    assert places_aside(load(name), seats) == places
 
 
 @given(game=st.sampled_from(EVERY_TABLE), seed=st.integers(0, 2**32), dealer=st.integers(0, 10))

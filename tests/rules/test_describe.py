@@ -5,7 +5,7 @@ import string
 import pytest
 
 from bot.rules.cards import Suit, pack
-from bot.rules.describe import at_a_glance, describe, differences, direction
+from bot.rules.describe import at_a_glance, describe, differences, direction, passed
 from bot.rules.dimensions import Hold, PassStep, PassTo, Scatter
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentence import Sentence
@@ -192,3 +192,8 @@ def test_one_card_to_pass_is_one_card(step: dict[str, object], said: str):
     """rules.md 3.3; a card for every other player is several."""
     rules = house_rules(pass_cycle={"4": [step, "hold"]})
     assert said in map(str, describe(rules, 4))
+
+
+def test_what_was_passed_is_told_as_it_was_ordered():
+    assert str(passed(PassTo(1, 3), 4)) == "Passed: 3 cards to the left."
+    assert passed(Hold(), 4) == direction(Hold(), 4)

@@ -15,6 +15,7 @@ from bot.rules.options import (
     ClashError,
     UnknownOptionError,
     fault_sentence,
+    label,
     offered,
     own_title,
     value_of,
@@ -321,3 +322,12 @@ def test_a_choice_that_clashes_with_the_cards_alone_names_the_game():
 
 def test_groups_have_titles():
     assert [str(group.title) for group in Group][:2] == ["Players and cards", "Passing"]
+
+
+def test_a_choice_is_told_with_what_it_is_a_choice_of():
+    """In a log of a table nobody sees the menu that a value stood in."""
+    ruleset = variants.load("standard")
+    said = label(ruleset, "first_trick", "allowed")
+    [option] = [each for each in offered(ruleset) if each.id == "first_trick"]
+    [value] = [each for each in option.values if each.id == "allowed"]
+    assert str(said) == f"{option.title}: {value.label}"

@@ -27,12 +27,11 @@ from db.migrate import upgrade
 from db.work import SqlWork
 from tests.support.fakes import CountedSeeds
 from tests.support.postgres import fresh_database
+from tests.support.settling import see_the_database
 from tests.support.store import url_of
 from tests.support.wire import Wire, tapped
 
-# Simcord waits 50 ms after every action for work that it cannot see. All of ours is in tasks
-# that it does see, so the wait may be short (discord.md 4).
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[index]  # a private default
+see_the_database()
 
 _ROBOT_HORIZON = timedelta(seconds=6)
 """Robots answer within so much time; every other timer is set for later."""

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,6 +27,7 @@ DOWN = 5.0
 """Seconds that a process needs to start again."""
 _HANDS_PAUSE = timedelta(seconds=1)
 _LULL = 60.0
+_MOST_CALLS_BEHIND = 3
 _MOST_MOVES = 5_000
 
 
@@ -200,7 +201,16 @@ class Evening:
             await self._wait_for_robots()
             return
         await self.loops.live(self.dice.choice(THINKING))
+        await self._until_offered()
         await self.one_move()
+
+    async def _until_offered(self) -> None:
+        """Wait for the newest post: a table has one call a second, and the one before is bare."""
+        for _ in range(_MOST_CALLS_BEHIND):
+            with suppress(AssertionError):
+                self.world.newest_with(ids.OpenHand(self.truth.id), self.channel)
+                return
+            await self.loops.live(1)
 
     async def one_move(self) -> None:
         """Let one of those move whom the game waits for."""

@@ -40,4 +40,8 @@ def test_a_process_that_thinks_ends_with_the_bot(number):
         assert bot.stdout is not None
         assert bot.stdout.readline().split()  # there is such a process
         bot.send_signal(number)
-        bot.communicate(timeout=20)
+        try:
+            bot.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            bot.send_signal(number)  # a loop that asks on and on may miss the first Ctrl+C
+            bot.communicate(timeout=20)

@@ -16,7 +16,8 @@ from bot.cli.month_deeds import Agenda, Deeds, Stage
 from bot.cli.month_people import Person
 from bot.cli.month_record import Chronicle, Outage, Remembered, TableEnd
 from bot.cli.month_tables import Plan
-from bot.cli.month_world import Channels, DrawnSeeds, Life, MovedClock, begin_life
+from bot.cli.month_world import Channels, Life, begin_life
+from bot.promises.repeatable import MovedClock, NumberedSeeds
 from bot.table.following import PING_DELAY
 from bot.table.ids import TableId
 from bot.table.publisher import IDLE_SECONDS
@@ -46,7 +47,7 @@ class Course:
         self._chronicle = chronicle
         self._clock = MovedClock(chronicle.begun_at)
         self._dice = Random(seed)  # noqa: S311  a repeatable month is wanted
-        self._seeds = DrawnSeeds(seed)
+        self._seeds = NumberedSeeds(f"month|{seed}")
         closed = frozenset(person.user_id for person in people if not person.takes_direct)
         self._channels = Channels(self._clock, chronicle, closed)
         self._agenda = Agenda()

@@ -13,7 +13,8 @@ from bot.ai import LEVELS
 from bot.cli.month_people import Person
 from bot.cli.month_record import Acknowledged, Called, Chronicle, Refusal
 from bot.cli.month_tables import Plan
-from bot.cli.month_world import Life, MovedClock
+from bot.cli.month_world import Life
+from bot.promises.repeatable import MovedClock
 from bot.rules.cards import Hand, Seat, sorted_cards
 from bot.rules.errors import HeartsError
 from bot.rules.state import Phase

@@ -14,11 +14,10 @@ from itertools import count
 from typing import assert_never
 
 from bot.cli.month_record import Called, Chronicle, Fired, Told
+from bot.promises.repeatable import MovedClock, NumberedSeeds
 from bot.rules.sentence import Sentence
 from bot.table.errors import DirectRefusedError, PostGoneError
 from bot.table.ids import (
-    TABLE_ID_LENGTH,
-    TABLE_ID_LETTERS,
     ChannelId,
     MessageId,
     TableId,
@@ -53,50 +52,6 @@ _NONCE_MEMORY = timedelta(minutes=3)
 """How long Discord answers a repeated nonce with the message that it made."""
 _DIRECT_CHANNELS = 1 << 40
 """Private conversations have channels of their own, apart from those of the servers."""
-
-
-class MovedClock:
-    """`bot.table.ports.Clock` that the bench moves; nobody ever sleeps."""
-
-    def __init__(self, start: datetime) -> None:
-        self._now = start
-
-    def now(self) -> datetime:
-        """See `bot.table.ports.Clock.now`."""
-        return self._now
-
-    async def sleep(self, seconds: float) -> None:
-        """See `bot.table.ports.Clock.sleep`; the bench does not run what sleeps.
-
-        Raises:
-            RuntimeError: always.
-        """
-        raise RuntimeError(f"{seconds} s of a clock that is moved by hand")
-
-    def go_to(self, at: datetime) -> None:
-        """Move the hands forward; never back."""
-        self._now = max(self._now, at)
-
-
-class DrawnSeeds:
-    """`bot.table.ports.Seeds` without secrets: the same month for the same number."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-        self._count = count()
-
-    def seed(self) -> bytes:
-        """See `bot.table.ports.Seeds.seed`."""
-        return sha256(f"hearts-month|{self._seed}|{next(self._count)}".encode()).digest()
-
-    def table_id(self) -> TableId:
-        """See `bot.table.ports.Seeds.table_id`."""
-        letters = (TABLE_ID_LETTERS[byte % len(TABLE_ID_LETTERS)] for byte in self.seed())
-        return TableId("".join(letters)[:TABLE_ID_LENGTH])
-
-    def fraction(self) -> float:
-        """See `bot.table.ports.Seeds.fraction`."""
-        return int.from_bytes(self.seed()[:4]) / (1 << 32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +226,7 @@ def begin_life(
     url: str,
     *,
     channels: Channels,
-    seeds: DrawnSeeds,
+    seeds: NumberedSeeds,
     put_off: Callable[[datetime], None],
     changed: Callable[[TableId], None],
 ) -> Life:

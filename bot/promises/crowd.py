@@ -7,18 +7,16 @@ so a bench begins with a bot that owes nobody anything.
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from hashlib import sha256
+from datetime import UTC, datetime
 from itertools import count
 
+from bot.promises.repeatable import MovedClock, NumberedSeeds
 from bot.rules import variants
 from bot.rules.cards import Card, Hand, sorted_cards
 from bot.rules.state import Phase
 from bot.rules.view import SeatView
 from bot.table.clocks import move_clock
 from bot.table.ids import (
-    TABLE_ID_LENGTH,
-    TABLE_ID_LETTERS,
     ChannelId,
     GuildId,
     InteractionId,
@@ -49,8 +47,6 @@ _EACH_NEAR_ITS_END = 10
 """Every so many tables, one is near the end of its deal."""
 _FIRST_CHANNEL, _FIRST_PERSON = 10_000, 100_000
 _MOST_AT_ONCE = 1_000
-_STEP = timedelta(seconds=10)
-"""Longer than any robot waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,50 +56,6 @@ class Company:
     table_id: TableId
     channel_id: ChannelId
     people: tuple[UserId, UserId]
-
-
-class StillClock:
-    """`bot.table.ports.Clock` that stands until it is moved on."""
-
-    def __init__(self, start: datetime) -> None:
-        self._now = start
-
-    def now(self) -> datetime:
-        """See `bot.table.ports.Clock.now`."""
-        return self._now
-
-    async def sleep(self, seconds: float) -> None:
-        """See `bot.table.ports.Clock.sleep`; nobody waits here.
-
-        Raises:
-            RuntimeError: always.
-        """
-        raise RuntimeError(f"{seconds} s of a clock that stands")
-
-    def move_on(self) -> None:
-        """Let a little time go by."""
-        self._now += _STEP
-
-
-class NumberedSeeds:
-    """`bot.table.ports.Seeds` without secrets: the same tables each time."""
-
-    def __init__(self, name: str = "crowd") -> None:
-        self._name = name
-        self._count = count()
-
-    def seed(self) -> bytes:
-        """See `bot.table.ports.Seeds.seed`."""
-        return sha256(f"hearts-{self._name}|{next(self._count)}".encode()).digest()
-
-    def table_id(self) -> TableId:
-        """See `bot.table.ports.Seeds.table_id`."""
-        letters = (TABLE_ID_LETTERS[byte % len(TABLE_ID_LETTERS)] for byte in self.seed())
-        return TableId("".join(letters)[:TABLE_ID_LENGTH])
-
-    def fraction(self) -> float:
-        """See `bot.table.ports.Seeds.fraction`."""
-        return int.from_bytes(self.seed()[:4]) / (1 << 32)
 
 
 async def seat(
@@ -142,9 +94,9 @@ class _Crowd:
     """The bot while the tables are made, and the people who make them."""
 
     def __init__(self, database: Database, store: EventStore) -> None:
-        self._clock = StillClock(datetime.now(UTC))
+        self._clock = MovedClock(datetime.now(UTC))
         self._work = SqlWork(database)
-        seeds = NumberedSeeds()
+        seeds = NumberedSeeds("crowd")
         self._tables = TableManager(
             store=store,
             settings=SqlSettings(database),

@@ -14,8 +14,9 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
-from bot.promises.crowd import Company, NumberedSeeds, StillClock, move_of, seat
+from bot.promises.crowd import Company, move_of, seat
 from bot.promises.promise import Verdict
+from bot.promises.repeatable import MovedClock, NumberedSeeds
 from bot.restoring import Trial, try_out
 from bot.rules.errors import HeartsError
 from bot.table import history
@@ -111,7 +112,7 @@ async def _measure(folder: Path, size: _Size) -> Verdict:
     url = f"sqlite+aiosqlite:///{file}"
     companies = await seat(url, size.tables)
     database, heard = open_database(url), _Acknowledged()
-    clock = StillClock(datetime.now(UTC))
+    clock = MovedClock(datetime.now(UTC))
     into, every = folder / "backups", timedelta(seconds=1)
     backups = Backups(file, into, every=every, keep=size.backups, clock=clock)
     begun, expected = time.monotonic(), list[dict[TableId, int]]()
@@ -155,7 +156,7 @@ def _verdict(
 def _players(
     database: Database, heard: _Acknowledged, companies: Sequence[Company]
 ) -> Sequence[Coroutine[None, None, None]]:
-    clock, seeds = StillClock(datetime.now(UTC)), NumberedSeeds("restores")
+    clock, seeds = MovedClock(datetime.now(UTC)), NumberedSeeds("restores")
     store = _NotedStore(database, heard)
     tables = TableManager(
         store=store,
@@ -176,7 +177,7 @@ def _players(
 
 
 async def _people(
-    tables: TableManager, companies: Sequence[Company], clock: StillClock, presses: "count[int]"
+    tables: TableManager, companies: Sequence[Company], clock: MovedClock, presses: "count[int]"
 ) -> None:
     """Move wherever one of these people may, without an end."""
     while True:
@@ -190,7 +191,7 @@ async def _people(
                         await move.carry_out(tables, Cause(clock.now(), person, number))
 
 
-async def _robots(timekeeper: Timekeeper, clock: StillClock, begun: asyncio.Barrier) -> None:
+async def _robots(timekeeper: Timekeeper, clock: MovedClock, begun: asyncio.Barrier) -> None:
     """Let all robots move that may, without an end."""
     await begun.wait()
     while True:

@@ -4,6 +4,7 @@ cases.md C5 32 (a thread for each game where the server wants it, with a link in
 33 (the rights that threads have of their own).
 """
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from bot.rules.sentence import Sentence
 from bot.table.errors import TooManyTablesError
 from bot.table.ids import GuildId, Human, TableId, UserId
 from bot.table.limits import TABLES_A_PERSON
+from bot.table.manager import TableManager
 from bot.table.storing import ServerSettings
 from cogs import threads
 from cogs.threads import Starting
@@ -259,6 +261,8 @@ async def deliver_twice(world: World, monkeypatch: pytest.MonkeyPatch, *, at_onc
     await want_threads(world)
     ann, backend, delivered = world.person("Ann"), world.env.backend, []
     emit = backend.emit
+    if at_once:
+        both_ask_before_either_opens(monkeypatch)
 
     def heard(*event: Any) -> None:
         delivered.append(event)
@@ -272,6 +276,18 @@ async def deliver_twice(world: World, monkeypatch: pytest.MonkeyPatch, *, at_onc
         emit(*delivered[0])
     await world.env.settle()
     await world.show()
+
+
+def both_ask_before_either_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which of two deliveries is faster is chance; here neither is."""
+    barrier, real = asyncio.Barrier(2), TableManager.would_open
+
+    async def asked(self: TableManager, *args: Any) -> bool:
+        would = await real(self, *args)
+        await barrier.wait()
+        return would
+
+    monkeypatch.setattr(TableManager, "would_open", asked)
 
 
 def _one_kind(event: tuple[Any, ...], heard: Any, emit: Any) -> None:

@@ -65,7 +65,8 @@ class Ledger:
         self._changes: dict[TableId, list[_Change]] = {}
         self._settled: dict[TableId, int] = {}
         """By table, how many of its posts can change no more."""
-        self._calls: dict[TableId, dict[_Call, tuple[float, Phase]]] = {}
+        self._calls: dict[TableId, dict[_Call, tuple[float, Phase] | None]] = {}
+        """Calls that are wanted, each with when it was first wanted, or None once it stands."""
         self._waiting: dict[TableId, None] = {}
 
     def next_waiting(self) -> TableId | None:
@@ -111,18 +112,19 @@ class Ledger:
 
     def called(self, ping: Ping) -> None:
         """Somebody's call stands in a channel."""
-        noted = self._calls.get(ping.table_id, {}).pop(_key(ping), None)
-        if noted is not None:
+        calls = self._calls.get(ping.table_id, {})
+        if noted := calls.get(_key(ping)):
             at, phase = noted
             phase.pings.append(monotonic() - at)
+            calls[_key(ping)] = None
 
     def close(self) -> None:
         """What is not shown or said yet is late by as long as it waits."""
         now = monotonic()
         for change in (change for changes in self._changes.values() for change in changes):
             change.phase.boards.append(now - change.at)
-        for at, phase in (noted for calls in self._calls.values() for noted in calls.values()):
-            _note_unanswered(now - at, phase)
+        for noted in (noted for calls in self._calls.values() for noted in calls.values()):
+            _note_unanswered(noted, now)
         self.forget()
 
     def forget(self) -> None:
@@ -137,9 +139,9 @@ class Ledger:
 
     def _want(self, table_id: TableId, pings: Sequence[Ping], now: float) -> None:
         before, wanted = self._calls.get(table_id, {}), set(map(_key, pings))
-        for key, (at, phase) in before.items():
+        for key, noted in before.items():
             if key not in wanted:
-                _note_unanswered(now - at, phase)
+                _note_unanswered(noted, now)
         fresh = dict.fromkeys(wanted, (now, self.phase))
         self._calls[table_id] = {key: before.get(key, noted) for key, noted in fresh.items()}
 
@@ -179,9 +181,11 @@ class NotedWork(SqlWork):
         await super().posted(state)
 
 
-def _note_unanswered(seconds: float, phase: Phase) -> None:
-    if seconds > PINGS_WITHIN:
-        phase.pings.append(seconds)
+def _note_unanswered(noted: tuple[float, Phase] | None, now: float) -> None:
+    if noted is not None:
+        at, phase = noted
+        if now - at > PINGS_WITHIN:
+            phase.pings.append(now - at)
 
 
 def _key(ping: Ping) -> _Call:

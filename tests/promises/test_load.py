@@ -3,6 +3,9 @@
 import asyncio
 import logging
 import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,8 +21,12 @@ from bot.promises.load import CALM, PEAK, STEADY, Found, Size, Stage, Stretch
 from bot.promises.people import People
 from bot.promises.wellbeing import Wellbeing
 from bot.table.errors import PlaceForbiddenError, PlaceGoneError, PosterBusyError
+from bot.table.history import replay
 from bot.table.ids import ChannelId, MessageId, TableId
+from bot.table.posting import Ping
+from bot.table.storing import Followings
 from db.engine import open_database
+from db.event_store import SqlEventStore
 from db.yardstick import Rate
 
 STRETCHES = tuple(
@@ -159,6 +166,49 @@ async def test_what_nobody_shows_or_says_is_late(tmp_path: Path, monkeypatch):
     await database.close()
     assert len(ledger.phase.boards) == ledger.phase.by_people > 0
     assert min([*ledger.phase.boards, *ledger.phase.pings]) > 50
+
+
+async def _wanted_again(tmp_path: Path, monkeypatch, *, called: bool) -> list[float]:
+    """How late a call is that two commits want, a minute apart, and that may stand by then."""
+    url = f"sqlite+aiosqlite:///{tmp_path / 'again.db'}"
+    (company,) = await seat(url, 1)
+    database, ledger = open_database(url), Ledger()
+    table = replay(await SqlEventStore(database).load(company.table_id)).table
+    await database.close()
+    ping = Ping(
+        table_id=table.id,
+        channel_id=company.channel_id,
+        user_id=company.people[0],
+        kind="pass",
+        moment=2,
+    )
+    wanted = Followings(
+        table=table,
+        slots=(),
+        closed_slots=(),
+        timers=(),
+        pings=(ping,),
+        ping_not_before=datetime.now(UTC),
+    )
+    ledger.committed(table.id, 1, wanted, by_person=True)
+    if called:
+        ledger.called(ping)
+    minutes = count(time.monotonic() + 60, 60)
+    monkeypatch.setattr("bot.promises.ledger.monotonic", lambda: next(minutes))
+    ledger.committed(table.id, 2, wanted, by_person=True)
+    ledger.committed(table.id, 3, replace(wanted, pings=()), by_person=True)
+    return [*ledger.phase.pings]
+
+
+async def test_a_call_that_stands_is_not_awaited_again(tmp_path: Path, monkeypatch):
+    """Two people pass: the call of the second stands while the first one passes."""
+    (late,) = await _wanted_again(tmp_path, monkeypatch, called=True)
+    assert late < 1
+
+
+async def test_a_call_that_nobody_made_is_late_from_its_first_commit(tmp_path: Path, monkeypatch):
+    (late,) = await _wanted_again(tmp_path, monkeypatch, called=False)
+    assert late == pytest.approx(120, abs=1)
 
 
 @pytest.mark.parametrize(

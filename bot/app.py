@@ -35,7 +35,7 @@ from cogs.client import (
 from db.backups import Backups, file_of, folder_for
 from db.engine import old_sqlite_warning, open_database
 from db.event_store import SqlEventStore
-from db.migrate import problems, upgrade
+from db.migrate import opened_as_it_is, problems, upgrade
 
 __all__ = ["App", "SecretSeeds", "SystemClock", "build", "check", "load_events", "run", "sync"]
 
@@ -104,12 +104,11 @@ async def run(settings: Settings, stop: Stop) -> None:
         leases=leases,
     )
     try:
-        if not await stop.unless_asked(_started(app, leases, settings, token)):
-            return
         health = _health(app, clock)
         beside = (health.lateness.run, leases.run, *([backups.run] if backups else []))
         async with answering(health, settings.health_port):
-            await _play(app, stop, beside)
+            if await stop.unless_asked(_started(app, leases, settings, token)):
+                await _play(app, stop, beside)
     finally:
         await stop.in_time(app.bot.close(), _CLOSE_SECONDS)
         await stop.in_time(leases.release(), _CLOSE_SECONDS)
@@ -161,18 +160,14 @@ def check() -> list[str]:
 
 
 async def load_events(settings: Settings, table_id: TableId) -> Sequence[StoredEvent]:
-    """Read all that happened at a table.
+    """Read all that happened at a table. Nothing is changed, and no file is made.
 
     Raises:
-        OperatorError: the database has to be put right.
+        OperatorError: there is no database, or it has to be put right.
         UnknownTableError: there is no such table.
     """
-    await upgrade(settings.database_url)
-    database = open_database(settings.database_url)
-    try:
+    async with opened_as_it_is(settings.database_url) as database:
         return await SqlEventStore(database).load(table_id)
-    finally:
-        await database.close()
 
 
 async def _logged_in(bot: HeartsBot, token: str) -> None:

@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Row, Table, func, insert, inspect, make_url, select, text, tuple_
@@ -22,10 +21,10 @@ from bot.table import history
 from bot.table.ids import TableId
 from bot.table.state import Status
 from db.columns import moment
-from db.engine import Database, is_sqlite, open_database
+from db.engine import Database, is_missing, open_database
 from db.event_store import stored_event
 from db.heartbeats import LAST_ALIVE
-from db.migrate import first_line, standing, take_turn, upgrade
+from db.migrate import first_line, refuse_other_revision, take_turn, upgrade
 from db.models import EVENTS, METADATA, RUNTIME, TABLES
 
 Progress = Callable[[str, int, int], None]
@@ -103,12 +102,12 @@ async def copy(
         NotCopiedError: a fault, or something arrived other than it was. No row of it is in *goal*.
         DatabaseUnavailableError: one of them can't be used by this program.
     """
-    if _is_missing(origin):
+    if is_missing(origin):
         raise NotCopiedError(f"There is no file {make_url(origin).database} to copy from.")
     old, new = open_database(origin), open_database(goal)
     try:
         async with _one_moment(old) as before:
-            await before.run_sync(_refuse_other_version, origin)
+            await before.run_sync(refuse_other_revision, origin, "The database to copy from")
             if not may_run:
                 await before.run_sync(_refuse_one_at_work, now)
             await _refuse_taken(new, goal)
@@ -148,21 +147,6 @@ async def _without_hurry(connection: AsyncConnection) -> None:
             await connection.execute(text(f"SET LOCAL {limit} TO 0"))
 
 
-def _refuse_other_version(connection: Connection, origin: str) -> None:
-    """Refuse a database that is not at this program's revision.
-
-    Raises:
-        NotCopiedError: it is at an older one.
-        DatabaseUnavailableError: it is at a newer one, or holds nothing of ours.
-    """
-    found, newest = standing(connection, origin)
-    if found != newest:
-        raise NotCopiedError(
-            f"The database to copy from is at revision {found or 'none'}, and this program at"
-            f" {newest}: bring it up to date with `python -m bot migrate`."
-        )
-
-
 def _refuse_one_at_work(connection: Connection, now: datetime) -> None:
     """Refuse a database that a bot is at work on.
 
@@ -184,7 +168,7 @@ async def _refuse_taken(new: Database, goal: str) -> None:
     Raises:
         NotCopiedError: it does.
     """
-    if _is_missing(goal):
+    if is_missing(goal):
         return
     async with new.reader.connect() as connection:
         taken = await connection.run_sync(_taken)
@@ -298,8 +282,3 @@ async def _carry_counter(before: AsyncConnection, after: AsyncConnection, table:
     if last is not None:
         for statement in _SET_NUMBER[after.dialect.name]:
             await after.execute(text(statement), {**of, "last": last})
-
-
-def _is_missing(url: str) -> bool:
-    address = make_url(url)
-    return is_sqlite(address) and not Path(address.database or "").is_file()

@@ -18,6 +18,7 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import URL, Engine, StaticPool, create_engine, event, make_url
@@ -57,6 +58,12 @@ _LOOKS: dict[str, Any] = {
 """A look needs no transaction."""
 
 _to_json = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
+
+
+def is_missing(url: str) -> bool:
+    """Whether a URL names an SQLite file that is not there: a connection would make one."""
+    address = make_url(url)
+    return is_sqlite(address) and not Path(address.database or "").is_file()
 
 
 class DatabaseUnavailableError(OperatorError):

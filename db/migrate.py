@@ -23,7 +23,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from db.copies import OWNER_ALONE, copy_soundly
-from db.engine import DatabaseUnavailableError, is_sqlite, tell_each_connection
+from db.engine import (
+    Database,
+    DatabaseUnavailableError,
+    is_missing,
+    is_sqlite,
+    open_database,
+    tell_each_connection,
+)
 from db.models import METADATA
 
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -87,6 +94,48 @@ def standing(connection: Connection | None, url: str) -> tuple[str | None, str]:
     config = _config(SCRIPTS)
     found = _revision(connection, make_url(url), config) if connection is not None else None
     return found, _newest(config)
+
+
+@asynccontextmanager
+async def opened_as_it_is(url: str) -> AsyncIterator[Database]:
+    """Open a database whose tables are those of this program; nothing is changed or made.
+
+    Raises:
+        DatabaseUnavailableError: there is none, it is at another revision, or can't be read.
+    """
+    address = make_url(url)
+    name = address.render_as_string(hide_password=True)
+    if is_missing(url):
+        raise DatabaseUnavailableError(f"There is no file {address.database} to read from.")
+    database = open_database(url)
+    try:
+        async with database.reader.connect() as connection:
+            await connection.run_sync(refuse_other_revision, url, f"The database {name}")
+        yield database
+    except (SQLAlchemyError, OSError) as error:
+        fault = f"The database {name} can't be read: {first_line(error)}."
+        raise DatabaseUnavailableError(fault) from error
+    finally:
+        await database.close()
+
+
+def refuse_other_revision(connection: Connection, url: str, called: str) -> None:
+    """Refuse a database that is not at this program's revision; nothing is changed in it.
+
+    Args:
+        connection: to the database.
+        url: its own.
+        called: what the sentence calls it.
+
+    Raises:
+        DatabaseUnavailableError: it is at another one, or holds nothing of ours.
+    """
+    found, newest = standing(connection, url)
+    if found != newest:
+        raise DatabaseUnavailableError(
+            f"{called} is at revision {found or 'none'}, and this program at {newest}: bring it"
+            " up to date with `python -m bot migrate`."
+        )
 
 
 def try_to_write(connection: Connection) -> None:

@@ -29,6 +29,7 @@ from cogs.client import CommandsRefusedError, HeartsBot
 from cogs.ui import ids
 from db.engine import open_database
 from db.leases import SqlLeases
+from db.migrate import upgrade
 from tests.support.deals import STANDARD, begun
 from tests.support.discord import discord_world, text_of
 from tests.support.seated import in_play, plays
@@ -217,6 +218,7 @@ def test_the_check_names_what_is_planted(monkeypatch):
 
 
 async def test_events_of_a_table_are_read_without_discord(tmp_path):
+    await upgrade(settings_for(tmp_path).database_url)
     with pytest.raises(UnknownTableError):
         await app.load_events(settings_for(tmp_path), TableId("AAAA1111"))
 

@@ -4,7 +4,7 @@ import asyncio
 import re
 import socket
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -175,6 +175,23 @@ async def test_a_port_that_is_taken_is_the_operators_mistake(clock: HandClock):
         with pytest.raises(OperatorError, match=f"HEALTH_PORT {port} can't be opened"):
             async with answering(healthy(clock), port):
                 pass
+
+
+async def test_a_taken_port_is_told_before_the_login(tmp_path: Path, monkeypatch):
+    async def login(*_: object) -> None:
+        raise AssertionError("logged in")
+
+    monkeypatch.setattr(HeartsBot, "login", login)
+    with port_of_ours() as taken, closing(Stop()) as stop:
+        taken.listen()
+        settings = Settings(
+            _env_file=None,
+            discord_token=SecretStr("a.b.c"),
+            database_url=f"sqlite+aiosqlite:///{tmp_path / 'hearts.db'}",
+            health_port=int(taken.getsockname()[1]),
+        )
+        with pytest.raises(OperatorError, match="HEALTH_PORT"):
+            await app.run(settings, stop)
 
 
 async def test_the_event_loops_lateness_is_measured(clock: HandClock):

@@ -289,7 +289,7 @@ async def test_a_file_that_is_not_there_is_not_made(tmp_path: Path, another):
 
 async def test_an_older_version_has_to_be_brought_up_first(origin: str, another):
     await obey(origin, "UPDATE alembic_version SET version_num = '0001'")
-    with pytest.raises(NotCopiedError, match=r"at revision 0001.*python -m bot migrate"):
+    with pytest.raises(DatabaseUnavailableError, match=r"at revision 0001.*python -m bot migrate"):
         await copied(origin, await another("sqlite"))
 
 

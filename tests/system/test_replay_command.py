@@ -2,9 +2,11 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from bot import OperatorError
 from bot.cli import records
 from bot.settings import Settings
 from bot.table.ids import TableId
+from db.migrate import upgrade
 from tests.support.records import RECORD, moon_record, planted
 from tests.support.store import fresh_stores, lobby, put, url_of
 from tests.support.stored_games import stored_table
@@ -194,6 +197,27 @@ async def test_a_lobby_is_not_exported(tmp_path: Path, monkeypatch: pytest.Monke
         records._recorded(TableId("ABCD2345"), stored)
 
 
-def test_a_table_that_nobody_knows_is_one_line(bot: Bot, tmp_path: Path):
-    done = bot("export", "ZZZZ9999", DATABASE_URL=url_of(tmp_path / "hearts.db"))
+async def test_a_table_that_nobody_knows_is_one_line(bot: Bot, tmp_path: Path):
+    url = url_of(tmp_path / "hearts.db")
+    await upgrade(url)
+    done = bot("export", "ZZZZ9999", DATABASE_URL=url)
     assert "There is no table ZZZZ9999" in the_one_line(done)
+
+
+def test_an_export_in_a_wrong_folder_makes_no_database_there(bot: Bot, tmp_path: Path):
+    done = bot("export", "ZZZZ9999", DATABASE_URL=url_of(tmp_path / "wrong" / "hearts.db"))
+    assert "There is no file" in the_one_line(done)
+    assert not (tmp_path / "wrong").exists()
+
+
+async def test_an_export_leaves_an_older_database_as_it_is(bot: Bot, tmp_path: Path):
+    """The bot that keeps it may be an older one, and running."""
+    url = url_of(tmp_path / "hearts.db")
+    await upgrade(url)
+    with closing(sqlite3.connect(tmp_path / "hearts.db")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    line = the_one_line(bot("export", "ZZZZ9999", DATABASE_URL=url))
+    assert "at revision 0001" in line
+    assert "python -m bot migrate" in line
+    with closing(sqlite3.connect(tmp_path / "hearts.db")) as connection:
+        assert [*connection.execute("SELECT version_num FROM alembic_version")] == [("0001",)]

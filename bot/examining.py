@@ -152,6 +152,9 @@ async def _in_database(settings: Settings, clock: Clock) -> AsyncIterator[Findin
         yield Finding(Verdict.FAULT, "Database", str(error).rstrip("."))
         return
     yield _revision(found)
+    if found.is_readable_by_all:
+        words = f"everybody on this machine can read the hands in {found.file}: chmod 600 it"
+        yield Finding(Verdict.WARNING, "Database", words)
     if found.file is None:
         yield Finding(Verdict.OK, "Database", found.server)
         yield _clock("the database", found.ahead)
@@ -215,6 +218,9 @@ def _backups(file: Path, folder: Path, settings: Settings, clock: Clock) -> Find
         words = f"none in {folder} yet: the bot makes one when it starts"
         return Finding(Verdict.WARNING, "Backups", words)
     age = clock.now() - backups[0].at
+    if age < -_SKEW:
+        words = f"the newest in {folder} is of a time to come: this machine's clock is or was wrong"
+        return Finding(Verdict.WARNING, "Backups", words)
     words = f"{len(backups)} in {folder}, the newest {age / timedelta(hours=1):.1f} h old"
     if age <= 2 * timedelta(hours=settings.backup_hours):
         return Finding(Verdict.OK, "Backups", words)

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import stat
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -34,6 +35,8 @@ class DatabaseState:
     """The revision of this version of the program."""
     server: str = ""
     """Which server it is, in its own words."""
+    is_readable_by_all: bool = False
+    """Whether others on this machine can read an SQLite file, where the system knows others."""
     keeps_log: bool = True
     """Whether an SQLite file has its log, with which readers and the writer do not wait."""
     keeps_commits: bool = True
@@ -106,6 +109,7 @@ def _of_file(file: Path, url: str) -> DatabaseState:
         file=file,
         revision=found,
         newest=newest,
+        is_readable_by_all=os.name == "posix" and bool(file.stat().st_mode & stat.S_IROTH),
         keeps_log=mode == "wal" or found is None,
         size=sum(each.stat().st_size for each in files if each.exists()),
     )

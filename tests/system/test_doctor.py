@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -271,6 +272,19 @@ async def test_what_is_wrong_with_the_database_is_told(capsys, statement, verdic
     assert words in told.the("Database")[1]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="no such rights there")
+async def test_hands_that_everybody_can_read_are_told(capsys):
+    await upgrade(url_of(here("hearts.db")))
+    here("hearts.db").chmod(0o640)
+    assert "can read the hands" not in str(await examined(capsys, healthy=False))
+    here("hearts.db").chmod(0o644)
+    found = (await examined(capsys, healthy=False)).about("Database")
+    assert (
+        "warning",
+        "everybody on this machine can read the hands in hearts.db: chmod 600 it",
+    ) in found
+
+
 async def test_a_file_that_is_no_database_is_a_fault(capsys):
     here("hearts.db").write_bytes(b"no database" * 1_000)
     told = await examined(capsys, healthy=False)
@@ -308,6 +322,9 @@ async def test_backups_that_are_old_off_or_cannot_be_made_are_told(capsys, monke
     [newest] = here("backups").iterdir()
     newest.rename(newest.with_name("hearts-20200101T000000Z.db"))
     assert "its log says why" in (await examined(capsys, healthy=False)).the("Backups")[1]
+    [old] = here("backups").iterdir()
+    old.rename(old.with_name("hearts-29990101T000000Z.db"))
+    assert "clock is or was wrong" in (await examined(capsys, healthy=False)).the("Backups")[1]
     monkeypatch.setenv("BACKUP_HOURS", "0")
     assert "BACKUP_HOURS is 0" in (await examined(capsys, healthy=False)).the("Backups")[1]
     monkeypatch.setenv("BACKUP_HOURS", "6")

@@ -43,10 +43,9 @@ def hands(cards: Cards, seats: int, dealer: int, aside: list[int], never: Cards)
 
     The places *aside* go to nobody. A card that may *never* lie there is exchanged for another.
     """
-    dealt = list(cards)
+    dealt, others = list(cards), set(range(len(cards))) - set(aside)
     for place in aside:
         if dealt[place].split(".")[0] in never:
-            others = set(range(len(dealt))) - set(aside)
             fit = sorted(at for at in others if dealt[at].split(".")[0] not in never)
             other = fit[_number(cards[fit[0]]) % len(fit)]
             dealt[place], dealt[other] = dealt[other], dealt[place]
@@ -89,7 +88,8 @@ def verify(arguments: Sequence[str]) -> int:
         return 2
     print(f"label   {label}\ndealer  seat {told['dealer'] + 1}\ncuts    {told['cuts']!a}")
     print(f"seal    {seal(seed, label)}\norder   {' '.join(found)}")
-    print("\n".join(f"seat {seat:<2} {' '.join(hand)}" for seat, hand in enumerate(held, 1)))
+    rows = [" ".join(sorted(hand, key=_number)) for hand in held]
+    print("\n".join(f"seat {seat:<2} {row}" for seat, row in enumerate(rows, 1)))
     for what, fits in agrees.items():
         print(f"{what:<7} {'agrees' if fits else 'differs'}")
     return 0 if all(agrees.values()) else 1

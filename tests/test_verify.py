@@ -73,6 +73,7 @@ def test_it_agrees_with_an_honest_deal(alone):
     assert "differs" not in done.stdout
     assert done.stdout.count("agrees") == 4
     assert told()["seal"] in done.stdout
+    assert f"seat 1  {told()['hands'][0]}\n" in done.stdout  # sorted, as people read a hand
 
 
 def test_what_it_takes_from_the_file_it_prints_for_whoever_compares(alone):

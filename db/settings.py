@@ -1,13 +1,13 @@
 """Choices of servers and persons, and what the bot remembers for itself."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import time
 from typing import Any
 
 from sqlalchemy import BigInteger, Table, bindparam
 from sqlalchemy import select as plain_select
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from bot.rules.errors import HeartsError
 from bot.table.away import QuietHours, Vacation, find_zone
@@ -22,7 +22,7 @@ from db.models import (
     RUNTIME,
     RuntimeRecord,
 )
-from db.statements import upsert
+from db.statements import insert_new, upsert
 
 log = logging.getLogger(__name__)
 
@@ -87,20 +87,22 @@ class SqlSettings:
         )
         return {UserId(row.user_id): _person(row.settings) for row in rows}
 
-    async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:
-        """See `bot.table.ports.Settings.save_person`."""
-        value = {
-            "confirm_cards": settings.confirm_cards,
-            "reminders": settings.reminders.value,
-            "direct_refused": settings.direct_refused,
-            "plays_forced": settings.plays_forced,
-            "zone": settings.zone,
-            "quiet": None if settings.quiet is None else _written_hours(settings.quiet),
-            "vacations": [
-                [milliseconds(each.begins), milliseconds(each.ends)] for each in settings.vacations
-            ],
-        }
-        await self._save(PERSONS, {"user_id": user_id, "settings": value}, "user_id")
+    async def change_person(
+        self, user_id: UserId, change: Callable[[PersonSettings], PersonSettings]
+    ) -> tuple[PersonSettings, PersonSettings]:
+        """See `bot.table.ports.Settings.change_person`."""
+
+        def unit(session: Session) -> tuple[PersonSettings, PersonSettings]:
+            # A row that is not there can't be locked, and a process of another server may be
+            # about to write the first one.
+            insert_new(session, PERSONS, {"user_id": user_id, "settings": {}}, keys=("user_id",))
+            locked = _OF_PERSON.with_for_update()
+            before = _person(session.connection().execute(locked, {"of": user_id}).scalar() or {})
+            row = {"user_id": user_id, "settings": _written_person(after := change(before))}
+            upsert(session, PERSONS, row, keys=("user_id",))
+            return before, after
+
+        return await self._database.write(unit)
 
     async def remember_name(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
         """See `bot.table.ports.Settings.remember_name`."""
@@ -165,6 +167,20 @@ def _person(stored: Mapping[str, Any]) -> PersonSettings:
         quiet=_read_hours(stored.get("zone"), stored.get("quiet")),
         vacations=tuple(_read_vacations(stored.get("vacations", ()))),
     )
+
+
+def _written_person(settings: PersonSettings) -> Mapping[str, Any]:
+    return {
+        "confirm_cards": settings.confirm_cards,
+        "reminders": settings.reminders.value,
+        "direct_refused": settings.direct_refused,
+        "plays_forced": settings.plays_forced,
+        "zone": settings.zone,
+        "quiet": None if settings.quiet is None else _written_hours(settings.quiet),
+        "vacations": [
+            [milliseconds(each.begins), milliseconds(each.ends)] for each in settings.vacations
+        ],
+    }
 
 
 def _written_hours(quiet: QuietHours) -> list[str]:

@@ -6,7 +6,6 @@ from typing import Protocol
 from bot.table.absences import Absences
 from bot.table.away import PRESENT, Away
 from bot.table.ids import GuildId, UserId
-from bot.table.locks import KeyedLocks
 from bot.table.ports import Settings
 from bot.table.storing import PersonSettings
 
@@ -26,7 +25,6 @@ class Persons:
         self._settings = settings
         self._tables = tables
         self._absences = Absences(settings)
-        self._locks = KeyedLocks()
 
     async def settings(self, user_id: UserId) -> PersonSettings:
         """What a person chose."""
@@ -44,10 +42,7 @@ class Persons:
         Raises:
             HeartsError: as *change*; then nothing was stored.
         """
-        async with self._locks.holding(user_id):
-            before = await self._settings.person(user_id)
-            after = change(before)
-            await self._settings.save_person(user_id, after)
+        before, after = await self._settings.change_person(user_id, change)
         if _counts_at_tables(before) != _counts_at_tables(after):
             await self._tables.reckon_anew(user_id)
         return after

@@ -1,6 +1,6 @@
 """What the table room needs from the outside, as protocols. `db` and `cogs` fill them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -261,8 +261,21 @@ class Settings(Protocol):
         """The settings of those among *user_ids* who chose something."""
         ...
 
-    async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:
-        """Replace a person's settings."""
+    async def change_person(
+        self, user_id: UserId, change: Callable[[PersonSettings], PersonSettings]
+    ) -> tuple[PersonSettings, PersonSettings]:
+        """Store what *change* makes of a person's settings; nobody else's change is lost.
+
+        Args:
+            user_id: the person.
+            change: has no other effect, since it may be asked again where others were quicker.
+
+        Returns:
+            The settings before and after.
+
+        Raises:
+            HeartsError: as *change*; then nothing was stored.
+        """
         ...
 
     async def remember_name(self, guild_id: GuildId, user_id: UserId, name: str) -> None:

@@ -101,7 +101,7 @@ async def test_the_panel_says_that_direct_messages_came_back():
     async with discord_world() as world:
         ann = world.person("Ann")
         refused = PersonSettings(reminders=Reminders.DIRECT, direct_refused=True)
-        await world.app.bot.services.settings.save_person(UserId(ann.id), refused)
+        await world.app.bot.services.settings.change_person(UserId(ann.id), lambda _: refused)
         shown = await panel(world, ann)
         assert "came back" in text_of(shown)
         after = await world.choose(ann, shown, ChooseReminders(), [Reminders.DIRECT.value])

@@ -4,7 +4,7 @@ The whole bot stands around it, but for what would cost time: tables are believe
 and what would be stored is noted down instead. So nothing that is tried has a consequence.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -198,7 +198,7 @@ class Door:
             (services.events, {"commit": self._commit, "load": self._load}),
             (services.events, {"drawer": self._drawer}),
             (services.settings, {"server": self._server, "save_server": self._save_server}),
-            (services.settings, {"save_person": self._save_person}),
+            (services.settings, {"change_person": self._change_person}),
             (services.keepers._store, {"load": self._keeper, "save": self._keep}),
             (services.keepers._store, {"find": self._found_keeper, "remove": self._keep}),
             (services.keepers._store, {"add": self._keep}),
@@ -256,8 +256,11 @@ class Door:
     async def _save_server(self, _guild_id: GuildId, _settings: ServerSettings) -> None:
         self._notes.of_table.append("settings of the server")
 
-    async def _save_person(self, _user_id: UserId, _settings: PersonSettings) -> None:
+    async def _change_person(
+        self, _user_id: UserId, change: Callable[[PersonSettings], PersonSettings]
+    ) -> tuple[PersonSettings, PersonSettings]:
         self._notes.own.append("preferences")
+        return PersonSettings(), change(PersonSettings())
 
     async def _keeper(self, keeper_id: KeeperId) -> Keeper:
         """The host's, in the channel of the table."""

@@ -1,6 +1,6 @@
 """Our ports in memory: the store, settings, chance and the channel side of posts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
@@ -98,8 +98,12 @@ class MemorySettings:
     async def persons(self, user_ids: Sequence[UserId]) -> Mapping[UserId, PersonSettings]:
         return {user_id: self.chosen[user_id] for user_id in user_ids if user_id in self.chosen}
 
-    async def save_person(self, user_id: UserId, settings: PersonSettings) -> None:
-        self.chosen[user_id] = settings
+    async def change_person(
+        self, user_id: UserId, change: Callable[[PersonSettings], PersonSettings]
+    ) -> tuple[PersonSettings, PersonSettings]:
+        before = self.chosen.get(user_id, PersonSettings())
+        self.chosen[user_id] = change(before)
+        return before, self.chosen[user_id]
 
     async def remember_name(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
         self.names[guild_id, user_id] = name

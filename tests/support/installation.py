@@ -36,7 +36,7 @@ async def settle_in(stores: Stores) -> None:
         await room.move(hand)
     await room.open(channel_id=_SNOWFLAKE + 3)
     await stores.settings.save_server(GUILD, ServerSettings(variant="omnibus"))
-    await stores.settings.save_person(HOST, PersonSettings(zone="Asia/Tokyo"))
+    await stores.settings.change_person(HOST, lambda _: PersonSettings(zone="Asia/Tokyo"))
     await stores.settings.remember_name(GUILD, HOST, "Zoë 👑 Åström")
     await stores.work.beat(_LONG_AGO)
     await stores.database.write(_fill_the_rest)

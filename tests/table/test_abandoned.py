@@ -105,7 +105,7 @@ async def test_b38_the_warning_is_said_once_across_restarts_and_presses(room):
 
 async def test_b38_whoever_can_take_a_seat_back_is_called_once_with_the_warning(room):
     """Each in the chosen manner; the notice itself names nobody (cases.md B59)."""
-    await room.settings.save_person(BEA, PersonSettings(reminders=Reminders.OFF))
+    await room.settings.change_person(BEA, lambda _: PersonSettings(reminders=Reminders.OFF))
     await left_to_robots(room)
     await live(room, 47 * HOUR)
     assert deserted(room) == []

@@ -121,7 +121,7 @@ async def test_a_lobby_has_no_hands_yet(room):
 async def test_a_person_is_asked_once_more_if_that_was_chosen(room):
     view = await room.started()
     assert not (await room.tables.hand(view.id, ANN)).confirm_cards
-    await room.settings.save_person(ANN, PersonSettings(confirm_cards=True))
+    await room.settings.change_person(ANN, lambda _: PersonSettings(confirm_cards=True))
     assert (await room.tables.hand(view.id, ANN)).confirm_cards
 
 

@@ -124,7 +124,7 @@ async def sent(room):
 
 
 async def choose(room, person, **chosen):
-    await room.settings.save_person(person, replace(PersonSettings(), **chosen))
+    await room.settings.change_person(person, lambda _: replace(PersonSettings(), **chosen))
 
 
 async def test_a_nudge_waits_for_the_end_of_quiet_hours():

@@ -297,7 +297,7 @@ async def test_what_was_chosen_without_the_tables_knowing_counts_when_a_deadline
     hand = await waiting_for_one(room)
     before, now = await deadline_of(room, hand), room.clock.now()
     journey = Vacation(now, now + 2 * DAY)
-    await room.settings.save_person(ANN, PersonSettings(vacations=(journey,)))
+    await room.settings.change_person(ANN, lambda _: PersonSettings(vacations=(journey,)))
     room.clock.move((before - now).total_seconds())
     await room.timekeeper.fire_due()
     assert await deadline_of(room, hand) == before + 2 * DAY

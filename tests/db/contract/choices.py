@@ -1,9 +1,14 @@
 """What every store promises about settings."""
 
+import asyncio
+from dataclasses import replace
 from datetime import time, timedelta
 
+import pytest
+
 from bot.table.away import QuietHours, Vacation
-from bot.table.ids import ChannelId, GuildId, UserId
+from bot.table.errors import UnknownTableError
+from bot.table.ids import ChannelId, GuildId, TableId, UserId
 from bot.table.storing import HouseRules, PersonSettings, Reminders, ServerSettings
 from tests.support.store import GUILD, HOST, START, Stores
 
@@ -48,16 +53,37 @@ class ChoiceContract:
             quiet=QuietHours("Asia/Kathmandu", time(22, 30), time(7)),
             vacations=(Vacation(START, START + DAY), Vacation(START + 9 * DAY, START + 10 * DAY)),
         )
-        await stores.settings.save_person(HOST, chosen)
+        await stores.settings.change_person(HOST, lambda _: chosen)
         assert await stores.settings.person(HOST) == chosen
         assert await stores.settings.person(UserId(HOST + 1)) == PersonSettings()
+
+    async def test_changes_at_the_same_moment_do_not_lose_each_other(self, stores: Stores):
+        """Two processes may hold servers of the same person: only the database sees both."""
+        settings = stores.settings
+        await asyncio.gather(
+            settings.change_person(HOST, lambda before: replace(before, confirm_cards=True)),
+            settings.change_person(HOST, lambda before: replace(before, zone="Asia/Tokyo")),
+            settings.change_person(HOST, lambda before: replace(before, plays_forced=True)),
+        )
+        found = await settings.person(HOST)
+        assert (found.confirm_cards, found.zone, found.plays_forced) == (True, "Asia/Tokyo", True)
+        _, after = await settings.change_person(HOST, lambda before: before)
+        assert after == found
+
+    async def test_a_change_that_may_not_be_changes_nothing(self, stores: Stores):
+        def refuse(_before: PersonSettings) -> PersonSettings:
+            raise UnknownTableError(TableId("AAAA1111"))
+
+        with pytest.raises(UnknownTableError):
+            await stores.settings.change_person(HOST, refuse)
+        assert await stores.settings.persons([HOST]) == {}
 
     async def test_many_are_asked_about_at_once_and_who_chose_nothing_is_left_out(
         self, stores: Stores
     ):
         chosen = PersonSettings(reminders=Reminders.OFF)
-        await stores.settings.save_person(HOST, chosen)
-        await stores.settings.save_person(UserId(5), PersonSettings())
+        await stores.settings.change_person(HOST, lambda _: chosen)
+        await stores.settings.change_person(UserId(5), lambda _: PersonSettings())
         assert await stores.settings.persons([HOST, UserId(6)]) == {HOST: chosen}
         assert await stores.settings.persons([]) == {}
 

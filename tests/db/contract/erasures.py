@@ -80,7 +80,7 @@ async def a_past(stores: Stores) -> None:
     told = Sentence("<@{person}> left.", {"person": str(HOST)})
     at = await put(stores, named, cause(user_id=BEA), pings=(ping,), notices=(told,))
     await go_on(stores, at, named, PersonInvited(HOST), why=cause(1, user_id=BEA), pings=(ping,))
-    await stores.settings.save_person(HOST, PersonSettings(zone="Europe/Berlin"))
+    await stores.settings.change_person(HOST, lambda _: PersonSettings(zone="Europe/Berlin"))
     await stores.keepers.add(keeper())
     await stores.keepers.add(keeper(id=KeeperId("BBBB2222"), where=KeptWhere(CHANNEL, BEA, GUILD)))
 
@@ -239,7 +239,7 @@ class ExportContract:
         await a_past(stores)
         away = Vacation(START, START + timedelta(days=2))
         settings = PersonSettings(zone="Europe/Berlin", vacations=(away,))
-        await stores.settings.save_person(HOST, settings)
+        await stores.settings.change_person(HOST, lambda _: settings)
         await SqlErasures(stores.database).add(WISH)
         about = await exports.about(HOST)
         assert about.preferences

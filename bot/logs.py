@@ -8,6 +8,7 @@ of libraries, which would print whole requests and statements, are never opened 
 import contextvars
 import json
 import logging
+import math
 import re
 import time
 from collections.abc import Iterable
@@ -26,6 +27,8 @@ _CHATTY = ("alembic.runtime.plugins",)
 says what the operator has to change."""
 _FORMAT = "%(asctime)s %(levelname)-7s %(name)s [%(table)s] %(message)s"
 _HIDDEN = "[hidden]"
+_IN_FULL_EVERY = 60.0
+"""Seconds."""
 _NO_TABLE = "-"
 _SECRETS = (
     # A bot's token, wherever it stands: id, time and signature in base 64.
@@ -52,6 +55,7 @@ def configure(level: str, *, form: str = "text", secrets: Iterable[str] = ()) ->
     handler = logging.StreamHandler()
     handler.setFormatter(AsJson(secrets) if form == "json" else Redacting(secrets))
     handler.addFilter(_add_table)
+    handler.addFilter(Shortening())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
@@ -59,6 +63,30 @@ def configure(level: str, *, form: str = "text", secrets: Iterable[str] = ()) ->
         logging.getLogger(name).setLevel(level)
     for name in _CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)
+
+
+class Shortening:
+    """Leaves out a traceback that was told a moment ago; the line itself stands every time.
+
+    A database that is away for a night fails every few seconds, and what matters would drown.
+    """
+
+    def __init__(self) -> None:
+        self._told: dict[tuple[str, str, str], float] = {}
+        """When each kind of fault was last told in full, in seconds since 1970."""
+
+    def __call__(self, record: logging.LogRecord) -> bool:
+        """Let every line through; see `logging.Handler.addFilter`."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is None:
+            return True
+        kind = (record.name, str(record.msg), type(error).__name__)
+        if record.created - self._told.get(kind, -math.inf) >= _IN_FULL_EVERY:
+            self._told[kind] = record.created
+        else:
+            record.msg, record.args = f"{record.getMessage()} (again: {kind[-1]})", ()
+            record.exc_info = record.exc_text = None
+        return True
 
 
 class Redacting(logging.Formatter):

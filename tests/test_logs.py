@@ -138,3 +138,23 @@ def test_a_quiet_bot_quietens_the_libraries(capsys: pytest.CaptureFixture[str]):
     logging.getLogger("discord.client").warning("chatter")
     logging.getLogger("bot.app").error("hush fails")
     assert capsys.readouterr().err.endswith("bot.app [-] [hidden] fails\n")
+
+
+def test_a_fault_that_comes_again_and_again_is_told_in_full_once_a_minute(capsys, restored_logging):
+    logs.configure("INFO")
+    log = logging.getLogger("bot.test")
+
+    def fail(at: float, error: Exception, message: str = "no answer for %s") -> str:
+        fault = (type(error), error, None)
+        record = log.makeRecord(log.name, logging.ERROR, __file__, 1, message, ("K7",), fault)
+        record.created = at
+        log.handle(record)
+        return capsys.readouterr().err
+
+    assert "OSError: away" in fail(0, OSError("away"))
+    again = fail(59, OSError("away"))
+    assert "no answer for K7 (again: OSError)" in again
+    assert again.count("\n") == 1
+    assert "ValueError: other" in fail(59, ValueError("other"))
+    assert "OSError: away" in fail(59, OSError("away"), "another %s")
+    assert "OSError: away" in fail(60, OSError("away"))

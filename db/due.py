@@ -54,6 +54,8 @@ _DUE = (
     )
     .limit(_MOST)
 )
+_DUE_WORDS = _DUE.where(OUTBOX.c.kind != OutgoingKind.DELETE.value)
+"""Thousands of deletions may wait while there is much to say."""
 _DUE_TIMERS = (
     plain_select(TIMERS)
     .join(TABLES, TABLES.c.id == TIMERS.c.table_id)
@@ -73,6 +75,7 @@ _Statement = Select[*tuple[Any, ...]]
 _OF_SHARD: Mapping[_Statement, _Statement] = {
     _BEHIND: _BEHIND.where(in_shard(POSTS.c.guild_id)),
     _DUE: _DUE.where(in_shard(OUTBOX.c.guild_id)),
+    _DUE_WORDS: _DUE_WORDS.where(in_shard(OUTBOX.c.guild_id)),
     _DUE_TIMERS: _DUE_TIMERS.where(in_shard(TIMERS.c.guild_id)),
     _SOONEST_TIMER: _SOONEST_TIMER.where(in_shard(TIMERS.c.guild_id)),
 }
@@ -83,9 +86,10 @@ def posts_behind(session: Session, limit: int) -> Sequence[PendingPost]:
     return [_pending_post(row) for row in _rows(session, _BEHIND, {"most": limit})]
 
 
-def outbox(session: Session, now: datetime, limit: int) -> Sequence[Outgoing]:
+def outbox(session: Session, now: datetime, limit: int, *, deletions: bool) -> Sequence[Outgoing]:
     """See `bot.table.ports.Work.due_outbox`. A paused table says nothing, but tidies up."""
-    return [_outgoing(row) for row in _rows(session, _DUE, {"now": now, "most": limit})]
+    statement = _DUE if deletions else _DUE_WORDS
+    return [_outgoing(row) for row in _rows(session, statement, {"now": now, "most": limit})]
 
 
 def timers(session: Session, now: datetime, limit: int) -> Sequence[Timer]:
@@ -121,6 +125,7 @@ def _pending_post(row: Row[*tuple[Any, ...]]) -> PendingPost:
         attempted_at=row.attempted_at,
         shown=row.posted_version,
         version=row.version,
+        since=row.wanted_at,
     )
 
 
@@ -131,6 +136,7 @@ def _outgoing(row: Row[*tuple[Any, ...]]) -> Outgoing:
         channel_id=ChannelId(row.channel_id),
         kind=OutgoingKind(row.kind),
         nonce=row.nonce,
+        due_at=row.due_at,
         ping=_ping(row),
         notice=None if row.notice is None else codec.decode_sentence(row.notice),
         message_id=None if row.message_id is None else MessageId(row.message_id),

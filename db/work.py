@@ -87,9 +87,13 @@ class SqlWork:
         )
         return await self._database.write(lambda session: session.exec(lost).rowcount > 0)
 
-    async def due_outbox(self, now: datetime, limit: int) -> Sequence[Outgoing]:
+    async def due_outbox(
+        self, now: datetime, limit: int, *, deletions: bool = True
+    ) -> Sequence[Outgoing]:
         """See `bot.table.ports.Work.due_outbox`. A paused table says nothing, but tidies up."""
-        return await self._database.read(lambda session: due.outbox(session, now, limit))
+        return await self._database.read(
+            lambda session: due.outbox(session, now, limit, deletions=deletions)
+        )
 
     async def done(self, outgoing_id: int) -> None:
         """See `bot.table.ports.Work.done`.

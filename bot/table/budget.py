@@ -38,8 +38,8 @@ class Errand(Enum):
     DELETE = "delete"
 
 
-_LEAVES = {Errand.SEND: 0, Errand.EDIT: 0, Errand.SAY: 1, Errand.DELETE: 2}
-"""How many calls of `IN_ALL` it leaves to what is more urgent: posts, then pings."""
+_LEAVES = {Errand.SEND: 0, Errand.EDIT: 0, Errand.SAY: 0, Errand.DELETE: 2}
+"""How many calls of `IN_ALL` it leaves to what is more urgent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class Call:
 
 
 _Key = tuple[str, object]
+_ALL: _Key = ("all", None)
 
 
 @dataclass(slots=True)
@@ -68,6 +69,10 @@ class Budget:
         limits = _limits(call, self._in_all)
         waits = [self._wait(key, pace, left, now) for key, pace, left in limits]
         return max(self.wait_for_opening(call.channel_id, now), *waits)
+
+    def wait_in_all(self, errand: Errand, now: datetime) -> float:
+        """Seconds until there is room for a call of this kind, wherever it goes; 0: now."""
+        return max(0.0, self._wait(_ALL, self._in_all, _LEAVES[errand], now))
 
     def wait_for_opening(self, channel_id: ChannelId, now: datetime) -> float:
         """Seconds until a channel is no longer shut, whatever was spent; 0: it is open."""
@@ -111,7 +116,7 @@ def part_of_all(share: float) -> Pace:
 
 
 def _limits(call: Call, in_all: Pace) -> Iterator[tuple[_Key, Pace, int]]:
-    yield ("all", None), in_all, _LEAVES[call.errand]
+    yield _ALL, in_all, _LEAVES[call.errand]
     yield ("channel", call.channel_id), A_CHANNEL, 0
     if call.errand in {Errand.SEND, Errand.EDIT}:
         yield ("table", call.table_id), A_TABLE, 0

@@ -187,8 +187,10 @@ class Work(Protocol):
         """
         ...
 
-    async def due_outbox(self, now: datetime, limit: int) -> Sequence[Outgoing]:
-        """Outbox rows to carry out: pings, then notices, then deletions."""
+    async def due_outbox(
+        self, now: datetime, limit: int, *, deletions: bool = True
+    ) -> Sequence[Outgoing]:
+        """Outbox rows to carry out: pings, then notices, then deletions if they are wanted."""
         ...
 
     async def done(self, outgoing_id: int) -> None:

@@ -6,7 +6,7 @@ store, so whatever a crash, an outage or a fast game left behind is made up for.
 
 import asyncio
 from collections.abc import Coroutine, Hashable, Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from logging import Logger
 from typing import Protocol
 
@@ -43,6 +43,8 @@ _PAUSE_REASONS: tuple[tuple[type[PostingError], str], ...] = (
     (PlaceForbiddenError, "forbidden"),
     (PlaceArchivedError, "archived"),
 )
+_Due = Sequence[PendingPost] | Outgoing
+"""All posts of a table that are behind it, or an outbox row."""
 _PLACE_LOST = (PlaceGoneError, PlaceForbiddenError, PlaceArchivedError)
 
 
@@ -159,15 +161,19 @@ class Publisher:
     async def _start_here(self, *, hurried: bool) -> Sequence[float]:
         """Begin the workers of the present lease; the seconds that each of the others waits."""
         # What a worker does while we read is old when we have read it: leave it alone.
-        busy = set(self._workers)
-        waits: list[float] = []
-        for posts in _by_table(await self._work.posts_behind(_POSTS_A_PASS)):
-            if posts[0].table_id not in busy:
-                waits += self._start_table(posts, hurried=hurried)
-        for row in await self._work.due_outbox(self._clock.now(), _ROWS_A_PASS):
+        busy, now = set(self._workers), self._clock.now()
+        wait = 0.0 if hurried else self._budget.wait_in_all(Errand.DELETE, now)
+        posts = _by_table(await self._work.posts_behind(_POSTS_A_PASS))
+        rows = await self._work.due_outbox(now, _ROWS_A_PASS, deletions=not wait)
+        waits = [wait] if wait else []
+        every: list[_Due] = [*posts, *rows]
+        for due in sorted(every, key=_turn):
+            if not isinstance(due, Outgoing):
+                if due[0].table_id not in busy:
+                    waits += self._start_table(due, hurried=hurried)
             # A ping comes after the post that it points to.
-            if row.id not in busy and row.table_id not in busy | set(self._workers):
-                waits += self._start_row(row, hurried=hurried)
+            elif due.id not in busy and not {due.table_id} & (busy | self._workers.keys()):
+                waits += self._start_row(due, hurried=hurried)
         return waits
 
     def _start_table(self, posts: Sequence[PendingPost], *, hurried: bool) -> list[float]:
@@ -338,6 +344,13 @@ def _by_table(posts: Sequence[PendingPost]) -> Iterable[Sequence[PendingPost]]:
     for pending in posts:
         found.setdefault(pending.table_id, []).append(pending)
     return found.values()
+
+
+def _turn(due: _Due) -> tuple[bool, datetime]:
+    """What has waited longest comes first, be it a post or a call; deletions come last."""
+    if isinstance(due, Outgoing):
+        return due.kind is OutgoingKind.DELETE, due.due_at
+    return False, min(pending.since for pending in due)
 
 
 def _key(pending: PendingPost) -> tuple[TableId, Slot]:

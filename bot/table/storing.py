@@ -222,6 +222,8 @@ class PendingPost:
     """The version that it shows; less, where it has to be shown anew; below 1: not sent."""
     version: int
     """The table's version when this was read."""
+    since: datetime
+    """When the first change came that it does not show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,6 +261,8 @@ class Outgoing:
     channel_id: ChannelId
     kind: OutgoingKind
     nonce: str
+    due_at: datetime
+    """Since when it may be carried out."""
     ping: Ping | None = None
     notice: Sentence | None = None
     message_id: MessageId | None = None

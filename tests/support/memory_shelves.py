@@ -29,6 +29,7 @@ class ShelvedPost:
     channel_id: ChannelId
     place: int
     wanted_version: int
+    wanted_at: datetime
     closed: bool = False
     posted_version: int = 0
     message_id: MessageId | None = None
@@ -168,6 +169,7 @@ def pending(table_id: TableId, slot: Slot, post: ShelvedPost) -> PendingPost:
         attempted_at=post.attempted_at,
         shown=post.posted_version,
         version=post.wanted_version,
+        since=post.wanted_at,
     )
 
 

@@ -179,10 +179,17 @@ class MemoryStore(Shelves):
                 return True
         return False
 
-    async def due_outbox(self, now: datetime, limit: int) -> Sequence[Outgoing]:
+    async def due_outbox(
+        self, now: datetime, limit: int, *, deletions: bool = True
+    ) -> Sequence[Outgoing]:
         order = {kind: place for place, kind in enumerate(OutgoingKind)}
         due = [row for row in self.outbox.values() if row.due_at and row.due_at <= now]
-        rows = [row.outgoing for row in due if not self._rests(row.outgoing)]
+        rows = [
+            replace(row.outgoing, due_at=row.due_at or now)
+            for row in due
+            if not self._rests(row.outgoing)
+            and (deletions or row.outgoing.kind is not OutgoingKind.DELETE)
+        ]
         return sorted(rows, key=lambda row: (order[row.kind], row.id))[:limit]
 
     async def done(self, outgoing_id: int) -> None:
@@ -281,7 +288,7 @@ class MemoryStore(Shelves):
         if any(isinstance(event, TableMoved) for event in events):
             self._move(shelf, cause)
         if any(not isinstance(event, PlansMade) for event in events):
-            self._write_posts(shelf, followings)
+            self._write_posts(shelf, followings, cause.at)
         self._write_outbox(shelf, cause, followings)
 
     def _move(self, shelf: Shelf, cause: Cause) -> None:
@@ -302,13 +309,16 @@ class MemoryStore(Shelves):
         for row in self._calls(shelf.table.id).values():
             self._withdraw(row, cause.at)
 
-    def _write_posts(self, shelf: Shelf, followings: Followings) -> None:
+    def _write_posts(self, shelf: Shelf, followings: Followings, at: datetime) -> None:
         version = len(shelf.events)
         for post in shelf.posts.values():
             if not post.closed:
+                if post.posted_version >= post.wanted_version:
+                    post.wanted_at = at
                 post.wanted_version = version
         for place, slot in enumerate(followings.slots):
-            shelf.posts.setdefault(slot, ShelvedPost(followings.table.channel_id, place, version))
+            fresh = ShelvedPost(followings.table.channel_id, place, version, at)
+            shelf.posts.setdefault(slot, fresh)
         for slot in followings.closed_slots:
             shelf.posts[slot].closed = True
         if followings.table.closed_because == "left_server":
@@ -361,7 +371,7 @@ class MemoryStore(Shelves):
 
     def _add(self, kind: OutgoingKind, due_at: datetime, **values) -> None:
         number = next(self._ids)
-        outgoing = Outgoing(id=number, kind=kind, nonce=f"n{number}", **values)
+        outgoing = Outgoing(id=number, kind=kind, nonce=f"n{number}", due_at=due_at, **values)
         self.outbox[number] = Row(outgoing, due_at)
 
     def _live(self) -> list[TableRow]:

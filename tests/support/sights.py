@@ -115,6 +115,7 @@ def _kept_of_posts(sight: Sight) -> object:
             attempted_at=None,
             shown=0,
             version=7,
+            since=NOON,
         )
         for slot in posts.slots(sight.table)
     ]

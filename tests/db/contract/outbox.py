@@ -152,6 +152,12 @@ class OutboxContract:
         ]
         first = await stores.work.due_outbox(after(0), 1)
         assert [row.kind for row in first] == [OutgoingKind.PING]
+        words = await stores.work.due_outbox(after(0), MUCH, deletions=False)
+        assert [row.kind for row in words] == [OutgoingKind.PING, OutgoingKind.NOTICE]
+
+    async def test_a_row_tells_since_when_it_is_due(self, stores: Stores):
+        await put(stores, lobby(), pings=(ping(),), ping_not_before=after(3))
+        assert [row.due_at for row in await due(stores, 9)] == [after(3)]
 
     async def test_a_message_is_deleted_once_however_often_that_is_asked(self, stores: Stores):
         at = await put(stores, lobby())

@@ -55,6 +55,7 @@ class PostContract:
                 attempted_at=None,
                 shown=0,
                 version=at.version,
+                since=START,
             )
         ]
 
@@ -70,6 +71,14 @@ class PostContract:
         (post,) = await stores.work.posts_behind(MUCH)
         assert (post.message_id, post.digest, post.sends) == (100, "look", 1)
         assert (post.sent_at, post.version) == (START, at.version + 1)
+
+    async def test_a_post_waits_since_the_first_change_that_it_does_not_show(self, stores: Stores):
+        at = await put(stores, lobby())
+        await show_all(stores, at)
+        at = await go_on(stores, at, lobby(), why=cause(5))
+        await go_on(stores, at, lobby(), why=cause(9))
+        (post,) = await stores.work.posts_behind(MUCH)
+        assert post.since == cause(5).at
 
     async def test_a_plan_puts_no_post_behind(self, stores: Stores):
         """Nobody may tell it; a post drawn anew for it could show what the time has changed."""

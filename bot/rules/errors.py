@@ -35,6 +35,7 @@ class RulesetError(HeartsError):
     """
 
     def __init__(self, faults: list[str]) -> None:
+        faults = [*map(_on_one_line, faults)]
         self.faults = tuple(faults)
         self.sentence = Sentence(
             "These rules cannot be played: {faults}", {"faults": "; ".join(faults)}
@@ -83,6 +84,12 @@ class RecordError(HeartsError):
     """A text record that cannot be read; *path* says where inside it, as ``deals[0].hands[2]``."""
 
     def __init__(self, path: str, fault: str) -> None:
+        path, fault = _on_one_line(path), _on_one_line(fault)
         self.path = path
         self.sentence = Sentence("{path}: {fault}", {"path": path, "fault": fault})
         super().__init__(f"{path}: {fault}")
+
+
+def _on_one_line(text: str) -> str:
+    """*text*, which may quote a file: what breaks lines or cannot be printed is written out."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

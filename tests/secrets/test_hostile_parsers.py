@@ -33,6 +33,7 @@ from cogs.ui.levels import LEVELS
 from tests.support import hostile
 from tests.support.clock import NOON
 from tests.support.forms import times
+from tests.support.records import RECORD
 
 ITEMS = times(50_000, 1_000_000)
 FILES = times(1_500, 30_000)
@@ -166,6 +167,17 @@ def test_a_file_that_is_no_record_gets_one_line(file, capsys):
     assert said.err == ""
     assert all(json.loads(line) for line in said.out.splitlines())
     print(f"promise 15: {FILES:,} files of records, {len(told):,} refused in one line")
+
+
+@pytest.mark.parametrize("odd", ["\n", "\r", "\u2028", "\x85", "\x1b[2J", "\u202e"])
+def test_a_key_that_would_break_the_line_is_written_out(odd: str, file: Path):
+    """Of a record and of its rules: what is typed there steers nobody's terminal."""
+    records = [RECORD | {f"de{odd}als": 1}, RECORD | {"rules": RECORD["rules"] | {f"mo{odd}on": 1}}]
+    said_of = [*complaints(map(json.dumps, records), 2, file)]
+    assert len(said_of) == 2
+    for said in said_of:
+        assert said.isprintable()
+        assert ascii(odd)[1:-1] in said
 
 
 def test_a_seat_that_no_table_has_is_no_seat_of_a_button():

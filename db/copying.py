@@ -11,12 +11,23 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, func, insert, inspect, make_url, select, text, tuple_
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    Table,
+    func,
+    insert,
+    inspect,
+    make_url,
+    select,
+    text,
+    tuple_,
+)
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import OperatorError
-from bot.rules.errors import HeartsError
 from bot.table import history
 from bot.table.ids import TableId
 from bot.table.state import Status
@@ -60,7 +71,10 @@ class Copied:
     rows: Mapping[str, int]
     """By the name of the SQL table."""
     replayed: int
-    """Tables of the game that were played through on both sides."""
+    """Tables of the game that were played through on both sides, to the same end."""
+    broken: Sequence[TableId] = ()
+    """Those that can be played through on neither side, since they are damaged or of a newer
+    program. Their rows are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +213,28 @@ async def _copy_all(before: AsyncConnection, after: AsyncConnection, progress: P
     for table in METADATA.sorted_tables:
         rows[table.name] = await _copy_table(before, after, table, progress)
         await _carry_counter(before, after, table)
-    ids = (await before.scalars(select(TABLES.c.id))).all()
+    with_course = select(TABLES.c.id).where(TABLES.c.version != 0).order_by(TABLES.c.id)
+    ids = [TableId(table_id) for table_id in await before.scalars(with_course)]
+    broken = []
     for number, table_id in enumerate(ids, 1):
-        if await _end_of(before, TableId(table_id)) != await _end_of(after, TableId(table_id)):
-            raise NotCopiedError(
-                f"Nothing was copied: the events of table {table_id} would lead to something else."
-            )
+        if await _is_broken(before, after, table_id):
+            broken.append(table_id)
         progress("replayed", number, len(ids))
-    return Copied(rows, len(ids))
+    return Copied(rows, len(ids) - len(broken), tuple(broken))
+
+
+async def _is_broken(before: AsyncConnection, after: AsyncConnection, table_id: TableId) -> bool:
+    """Whether a table can be replayed on neither side.
+
+    Raises:
+        NotCopiedError: its events do not lead to the same on both.
+    """
+    end = await _end_of(before, table_id)
+    if end != await _end_of(after, table_id):
+        raise NotCopiedError(
+            f"Nothing was copied: the events of table {table_id} would lead to something else."
+        )
+    return end.fault is not None
 
 
 async def _copy_table(
@@ -249,27 +277,59 @@ async def _tally(connection: AsyncConnection, table: Table) -> _Tally:
 
 
 async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Row[Any]]]:
-    """All rows of a table, in the order of their keys."""
+    """All rows of a table, in the order of their keys.
+
+    Raises:
+        NotCopiedError: a row holds what is no value of its column.
+    """
     keys = tuple(table.primary_key.columns)
     in_order = select(table).order_by(*keys).limit(_BATCH)
-    rows = (await connection.execute(in_order)).all()
+    rows = await _readable(connection, in_order, table)
     while rows:
         yield rows
         last = [getattr(rows[-1], key.name) for key in keys]
-        rows = (await connection.execute(in_order.where(tuple_(*keys) > tuple_(*last)))).all()
+        rows = await _readable(connection, in_order.where(tuple_(*keys) > tuple_(*last)), table)
+
+
+async def _readable(
+    connection: AsyncConnection, some: Select[Any], table: Table
+) -> Sequence[Row[Any]]:
+    try:
+        rows: Sequence[Row[Any]] = (await connection.execute(some)).all()
+    except history.DAMAGE:
+        # Without what led to it: that quotes the row, and with it the cards of a hand.
+        where = await _damaged_row(connection, some, table)
+        raise NotCopiedError(f"Nothing was copied: {where} is damaged.") from None
+    return rows
+
+
+async def _damaged_row(connection: AsyncConnection, some: Select[Any], table: Table) -> str:
+    """Which of some rows of a table is the first that cannot be read, by its key."""
+    keys = tuple(table.primary_key.columns)
+    for row in (await connection.execute(some.with_only_columns(*keys))).all():
+        try:
+            (await connection.execute(select(table).where(tuple_(*keys) == tuple_(*row)))).all()
+        except history.DAMAGE:
+            named = ", ".join(f"{key.name} {value}" for key, value in zip(keys, row, strict=True))
+            return f"the row of {table.name} with {named}"
+    return f"a row of {table.name}"
 
 
 async def _end_of(connection: AsyncConnection, table_id: TableId) -> _End:
+    of_table = select(TABLES.c.version).where(TABLES.c.id == table_id)
+    version: int = (await connection.scalars(of_table)).one()
     in_order = select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
     rows = (await connection.execute(in_order)).all()
     try:
-        past = history.replay([stored_event(row) for row in rows])
-    except (HeartsError, LookupError, ValueError) as error:
+        stored = [stored_event(row) for row in rows]
+        past = history.replay(stored)
+        fault = past.fault if history.is_whole(stored, version) else "an event is missing"
+    except history.DAMAGE as error:
         # A table that cannot be read here could not be read there either.
         return _End(len(rows), fault=str(error))
     game = past.table.game
     totals = None if game is None else game.totals
-    return _End(len(rows), past.table.status, totals, past.fault)
+    return _End(len(rows), past.table.status, totals, fault)
 
 
 async def _carry_counter(before: AsyncConnection, after: AsyncConnection, table: Table) -> None:

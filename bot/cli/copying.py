@@ -4,19 +4,22 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from bot import logs, settings
 from bot.cli import Arguments
 
 _EVERY_SECONDS = 0.5
+_MOST_NAMED = 5
+"""Tables that are named where many are broken."""
 
 
 def copy_db(argv: Sequence[str]) -> int:
     """Copy all that one database holds into another one, and look whether it arrived.
 
     All or nothing: where something is in the way, no row is left in TO. Stop the bot first.
+    Leaves with 1 if all was copied, but a table's game can be replayed in neither database.
     """
     parser = Arguments(prog="copy-db", description=copy_db.__doc__)
     parser.add_argument(
@@ -39,9 +42,22 @@ def copy_db(argv: Sequence[str]) -> int:
     told = _Told()
     now = datetime.now(UTC)
     copied = asyncio.run(copy(origin, goal, now=now, may_run=options.running, progress=told))
-    rows = ", ".join(f"{number:,} {name}" for name, number in copied.rows.items() if number)
-    print(f"Copied and compared: {rows or 'no rows'}; {copied.replayed:,} tables replay the same.")
-    return 0
+    print(words_for(copied.rows, copied.replayed, copied.broken))
+    return 1 if copied.broken else 0
+
+
+def words_for(rows: Mapping[str, int], replayed: int, broken: Sequence[str]) -> str:
+    """What arrived, and which tables are damaged on both sides; see `db.copying.Copied`."""
+    arrived = ", ".join(f"{number:,} {name}" for name, number in rows.items() if number)
+    same = f"{arrived or 'no rows'}; {replayed:,} tables replay the same"
+    if not broken:
+        return f"Copied and compared: {same}."
+    few, more = broken[:_MOST_NAMED], len(broken) - _MOST_NAMED
+    named = ", ".join([*few, f"and {more:,} more"] if more > 0 else few)
+    return (
+        f"Copied and compared: {same}, and {len(broken):,} can be replayed in neither database:"
+        f" {named}."
+    )
 
 
 def _url(said: str) -> str:

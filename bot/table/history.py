@@ -269,6 +269,16 @@ def _missed(table: Table, seat: Seat, by: UserId | None) -> frozenset[Seat]:
     return table.missed | {seat} if is_late else table.missed - {seat}
 
 
+DAMAGE = (HeartsError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What may be raised where stored events are read, or replayed, that are not as they were written.
+The words of these may quote cards."""
+
+
+def is_whole(stored: Sequence[StoredEvent], version: int) -> bool:
+    """Whether all events of a table at *version* are there, in order."""
+    return [entry.seq for entry in stored] == list(range(1, version + 1))
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """What a stored history leads to."""

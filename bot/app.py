@@ -16,6 +16,8 @@ from bot.rules.ruleset_faults import problems as faults_of
 from bot.settings import TOKEN_REFUSED, Settings
 from bot.sharing import leases_of
 from bot.stopping import Stop
+from bot.table import history
+from bot.table.errors import UnknownTableError
 from bot.table.ids import TABLE_ID_LENGTH, TABLE_ID_LETTERS, TableId
 from bot.table.leases import Leases
 from bot.table.ports import Clock
@@ -33,11 +35,21 @@ from cogs.client import (
     run_bot,
 )
 from db.backups import Backups, file_of, folder_for
-from db.engine import old_sqlite_warning, open_database
+from db.engine import StoreAwayError, old_sqlite_warning, open_database
 from db.event_store import SqlEventStore
 from db.migrate import opened_as_it_is, problems, upgrade
 
-__all__ = ["App", "SecretSeeds", "SystemClock", "build", "check", "load_events", "run", "sync"]
+__all__ = [
+    "App",
+    "DamagedTableError",
+    "SecretSeeds",
+    "SystemClock",
+    "build",
+    "check",
+    "load_events",
+    "run",
+    "sync",
+]
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +94,16 @@ class SecretSeeds:
     def fraction(self) -> float:
         """See `bot.table.ports.Seeds.fraction`."""
         return secrets.randbelow(1 << 53) / (1 << 53)
+
+
+class DamagedTableError(OperatorError):
+    """The stored events of a table are not as they were written."""
+
+    def __init__(self, table_id: TableId) -> None:
+        super().__init__(
+            f"The events of table {table_id} are damaged, or a newer version wrote them: see with"
+            " `python -m bot restore-check` whether they are whole in a backup."
+        )
 
 
 async def run(settings: Settings, stop: Stop) -> None:
@@ -164,10 +186,23 @@ async def load_events(settings: Settings, table_id: TableId) -> Sequence[StoredE
 
     Raises:
         OperatorError: there is no database, or it has to be put right.
+        DamagedTableError: not all of the events are there and can be read.
         UnknownTableError: there is no such table.
     """
     async with opened_as_it_is(settings.database_url) as database:
-        return await SqlEventStore(database).load(table_id)
+        store = SqlEventStore(database)
+        version = (await store.at(table_id)).version
+        if not version:
+            raise UnknownTableError(f"no table {table_id}")
+        try:
+            stored = await store.load(table_id)
+        except StoreAwayError as error:
+            raise OperatorError(f"The database does not answer: {error}.") from error
+        except history.DAMAGE:
+            raise DamagedTableError(table_id) from None
+    if not history.is_whole(stored, version):
+        raise DamagedTableError(table_id)
+    return stored
 
 
 async def _logged_in(bot: HeartsBot, token: str) -> None:

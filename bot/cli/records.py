@@ -11,6 +11,7 @@ from bot.cli import Arguments
 from bot.rules import playback, record
 from bot.rules.errors import RecordError
 from bot.rules.events import Event, GameEnded
+from bot.table import history
 from bot.table.errors import UnknownTableError
 from bot.table.events import GameStarted
 from bot.table.ids import TableId
@@ -51,10 +52,13 @@ def export(argv: Sequence[str]) -> int:
     from bot import app  # noqa: PLC0415  replaying needs neither a database nor Discord
 
     try:
-        stored = asyncio.run(app.load_events(chosen, table_id))
+        plain = _recorded(table_id, asyncio.run(app.load_events(chosen, table_id)))
     except UnknownTableError as error:
         raise OperatorError(f"There is no table {table_id} in the database.") from error
-    print(json.dumps(_recorded(table_id, stored)))
+    except history.DAMAGE:
+        # Without what led to it: that would name cards.
+        raise app.DamagedTableError(table_id) from None
+    print(json.dumps(plain))
     return 0
 
 

@@ -1,5 +1,6 @@
 """`python -m bot replay` and `export`, as another program or a player meets them (record.md)."""
 
+import asyncio
 import json
 import os
 import sqlite3
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot import OperatorError
+from bot.__main__ import main
 from bot.cli import records
 from bot.settings import Settings
 from bot.table.ids import TableId
@@ -208,6 +210,38 @@ def test_an_export_in_a_wrong_folder_makes_no_database_there(bot: Bot, tmp_path:
     done = bot("export", "ZZZZ9999", DATABASE_URL=url_of(tmp_path / "wrong" / "hearts.db"))
     assert "There is no file" in the_one_line(done)
     assert not (tmp_path / "wrong").exists()
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "UPDATE events SET body = substr(body, 1, 9) WHERE kind = 'card_played'",
+        "UPDATE events SET body = '{}' WHERE kind = 'deal_began'",
+        "UPDATE events SET kind = 'from_the_future' WHERE seq = 2",
+        "UPDATE events SET at = 'noon' WHERE seq = 2",
+        "DELETE FROM events WHERE seq = 9",
+        "DELETE FROM events WHERE kind = 'game_ended'",
+        "DELETE FROM events",
+    ],
+)
+async def test_a_game_with_a_damaged_event_is_one_line_without_a_card(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    deed: str,
+):
+    await stored_table(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", url_of(tmp_path / "hearts.db"))
+    monkeypatch.setattr("bot.logs.configure", lambda _level: None)
+    with closing(sqlite3.connect(tmp_path / "hearts.db")) as connection, connection:
+        connection.execute(deed)
+    assert await asyncio.to_thread(main, ["export", "ABCD2345"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        "hearts: The events of table ABCD2345 are damaged, or a newer version wrote them: see with"
+        " `python -m bot restore-check` whether they are whole in a backup.\n"
+    )
 
 
 async def test_an_export_leaves_an_older_database_as_it_is(bot: Bot, tmp_path: Path):

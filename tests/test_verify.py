@@ -57,6 +57,19 @@ def alone(tmp_path):
     return check
 
 
+@pytest.fixture
+def check(capsys, tmp_path):
+    """The page in this process: its exit code, and what it prints."""
+    file = tmp_path / "deal.json"
+
+    def run(plain):
+        file.write_text(json.dumps(plain), "utf-8")
+        code = page.verify([str(file)])
+        return code, *capsys.readouterr()
+
+    return run
+
+
 def test_it_is_one_page_that_needs_nothing_but_python():
     source = PAGE.read_text("utf-8")
     assert source.count("\n") <= LONGEST
@@ -138,10 +151,72 @@ def test_what_is_no_deal_is_told_in_one_line(alone, text):
     assert done.stderr.startswith("That is no file of a deal")
 
 
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["a.json", "b.json"]])
+@pytest.mark.parametrize(("name", "why"), [("gone.json", "No such file"), ("", "Is a directory")])
+def test_a_file_that_cannot_be_read_is_told_in_one_line(capsys, tmp_path, name, why):
+    assert page.verify([str(tmp_path / name)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"That is no file of a deal. {why}")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("field", told())
+def test_a_field_that_is_missing_is_named(field, check):
+    plain = told()
+    del plain[field]
+    assert check(plain) == (2, "", f"That is no file of a deal. It has no '{field}'.\n")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"seats": seats} for seats in (10**30, 10**8, 11, 1, 0, -4, 4.0, True, "4")),
+        *({"dealer": dealer} for dealer in (4, -1, 10**30, None, 1.0, False)),
+        *({"aside": aside} for aside in ([52], [-1], [10**30], [1.5], "0", [[0]])),
+        {"aside": [0], "never": told()["deck"].split()},
+    ],
+)
+def test_numbers_that_no_deal_has_are_refused_before_anything_is_computed(changes, check):
+    code, out, err = check(told(**changes))
+    assert (code, out) == (2, "")
+    assert err == "That is no file of a deal. Something in it cannot be.\n"
+
+
+def test_no_hostile_value_brings_a_traceback_or_a_long_answer(check):
+    """Each field, at each place, with each value that means harm; the honest deal beside it."""
+    hostile = [None, True, -1, 10**30, 1e308, "", "\ud800", "\x1b[2J", "AC.9" * 99, "2C " * 9_999]
+    hostile += [[], [None], [[]], [{}], ["\ud800"] * 4, [-1, 10**30], {}, {"a": None}, [0] * 9_999]
+    hostile += [list(range(52)), [f"{n}" for n in range(9_999)], float("nan"), "²C", "2C.²", "JK"]
+    for field in told():
+        for value in hostile:
+            code, out, err = check(told(**{field: value}))
+            assert code in {0, 1} if out else (code, err.count("\n")) == (2, 1), (field, value)
+    assert check(told())[0] == 0
+
+
+def test_of_a_deal_whose_cut_was_erased_it_checks_the_seal_and_says_why_no_more(check):
+    """docs/fairness.md, What it proves: of such a deal only the seal and the deck are left."""
+    cuts = [None, *told()["cuts"][1:]]
+    code, out, _ = check(told(cuts=cuts))
+    assert code == 1
+    lines = dict(line.split(maxsplit=1) for line in out.splitlines())
+    assert (lines["seal"], lines["deck"]) == ("agrees", "agrees")
+    assert lines["order"] == lines["hands"] == "cannot be checked, since a cut was erased"
+    assert "seal    differs" in check(told(cuts=cuts, seal="0" * 64))[1]
+    assert "order   differs" in check(told(cuts=["", *cuts[1:]]))[1]
+
+
+@pytest.mark.parametrize("arguments", [[], ["a.json", "b.json"]])
 def test_without_a_file_it_says_how_to_name_one(capsys, arguments):
     assert main(["verify", *arguments]) == 2
     assert "python verify.py DEAL.json" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("wish", ["--help", "-h"])
+def test_whoever_asks_for_help_has_made_no_mistake(capsys, wish):
+    assert main(["verify", wish]) == 0
+    said = capsys.readouterr()
+    assert "python verify.py DEAL.json" in said.out
+    assert said.err == ""
 
 
 def test_it_reads_standard_input(monkeypatch, capsys):

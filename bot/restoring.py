@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot import OperatorError
-from bot.rules.errors import HeartsError
 from bot.table import history
 from bot.table.ids import TableId
 from db import inventory
 from db.copies import check, copy_soundly
-from db.engine import Database, DatabaseUnavailableError, open_database
+from db.engine import Database, DatabaseUnavailableError
 from db.event_store import SqlEventStore
-from db.migrate import upgrade
+from db.migrate import lacking_in, opened_as_it_is, upgrade
 
 _LOG = "-wal"
 _MOST_NAMED = 5
@@ -37,7 +36,9 @@ class Trial:
     """What came of it."""
 
     revision: str
-    """Of the tables, after they were brought up to date."""
+    """Of the copy's tables."""
+    brought_to: str
+    """That of this program, to which the tables were brought for the trial."""
     rows: Mapping[str, int]
     """By the name of the SQL table."""
     versions: Mapping[TableId, int]
@@ -63,40 +64,49 @@ async def try_out(file: Path, *, most: int | None = None) -> Trial:
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="hearts-restore-") as folder:
         restored = Path(folder) / "hearts.db"
-        _restore(file, restored)
+        revision = _restore(file, restored)
         url = f"sqlite+aiosqlite:///{restored}"
         try:
-            revision = await upgrade(url)
+            newest = await upgrade(url)
+            async with opened_as_it_is(url) as database:
+                if faults := await lacking_in(database):
+                    raise NotRestorableError(f"its tables are not whole: {named(faults)}")
+                return await _look(database, revision, newest, most, begun)
         except DatabaseUnavailableError as error:
             raise NotRestorableError(str(error).replace(str(restored), str(file))) from error
-        database = open_database(url)
-        try:
-            return await _look(database, revision, most, begun)
-        finally:
-            await database.close()
 
 
-def _restore(file: Path, restored: Path) -> None:
+def _restore(file: Path, restored: Path) -> str:
+    """Put a copy of *file* at *restored*; the revision of its tables.
+
+    Raises:
+        NotRestorableError: it is damaged, or of another program.
+        OperatorError: there is no room or no right for it.
+    """
     try:
         if _is_in_use(file):
             copy_soundly(file, restored)
         else:
             shutil.copyfile(file, restored)
             check(restored)
-        holds_games = _has_revision(restored)
+        revision = _revision_of(restored)
     except sqlite3.Error as error:
         raise NotRestorableError(f"{file} is damaged: {error}") from error
     except OSError as error:
         raise OperatorError(f"{file} can't be copied for a trial: {error.strerror}.") from error
-    if not holds_games:
+    if revision is None:
         raise NotRestorableError(f"{file} holds no tables of this bot: it is no backup of it")
+    return revision
 
 
-def _has_revision(file: Path) -> bool:
-    """Whether the migrations have been here: an empty file is a sound database to SQLite."""
+def _revision_of(file: Path) -> str | None:
+    """Where the migrations have brought a file; an empty one is a sound database to SQLite."""
     with closing(sqlite3.connect(file)) as connection:
         found = "SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'"
-        return connection.execute(found).fetchone() is not None
+        if connection.execute(found).fetchone() is None:
+            return None
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        return str(row[0]) if row else "none"
 
 
 def _is_in_use(file: Path) -> bool:
@@ -105,7 +115,9 @@ def _is_in_use(file: Path) -> bool:
     return log.exists() and log.stat().st_size > 0
 
 
-async def _look(database: Database, revision: str, most: int | None, begun: float) -> Trial:
+async def _look(
+    database: Database, revision: str, newest: str, most: int | None, begun: float
+) -> Trial:
     found = await inventory.take(database)
     tables = sorted(found.versions)
     chosen = tables if most is None or most >= len(tables) else random.sample(tables, most)
@@ -113,10 +125,12 @@ async def _look(database: Database, revision: str, most: int | None, begun: floa
     replayed = [(table_id, await _fault(store, table_id)) for table_id in chosen]
     faults = [
         *_gaps(found),
+        *(f"table {table_id}: its {name}" for table_id, name in found.unreadable.items()),
         *(f"table {table_id}: {fault}" for table_id, fault in replayed if fault),
     ]
     return Trial(
         revision=revision,
+        brought_to=newest,
         rows=found.rows,
         versions=found.versions,
         replayed=len(chosen),
@@ -135,7 +149,7 @@ async def _fault(store: SqlEventStore, table_id: TableId) -> str | None:
     """What is wrong with a stored game; the scores in it are compared with today's rules."""
     try:
         past = history.replay(await store.load(table_id))
-    except (HeartsError, ValueError) as error:
+    except history.DAMAGE as error:
         return type(error).__name__
     # The fault's own words may name cards.
     return None if past.fault is None else past.fault.partition(":")[0]

@@ -1,14 +1,26 @@
 """What lies in a database, counted: to look whether a copy of it is whole."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, Text, cast, func, select
 from sqlmodel import Session
 
+from bot.rules import ruleset_io
+from bot.table import agreements
+from bot.table.history import DAMAGE
 from bot.table.ids import TableId
+from bot.table.state import Status
 from db.engine import Database
 from db.models import EVENTS, METADATA, TABLES
+
+_READINGS: Mapping[str, Callable[[str], object]] = {
+    "status": Status,
+    "rules": lambda written: ruleset_io.from_dict(json.loads(written)),
+    "clock": lambda written: agreements.decode_clock(json.loads(written)),
+}
+"""How what stands in a column of a table's row is read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +34,8 @@ class Inventory:
     time has none, and is left out."""
     events: Mapping[TableId, int]
     """How many it has, and none is missing between them."""
+    unreadable: Mapping[TableId, str]
+    """Tables whose row holds what is no value of a column, and the name of that column."""
 
 
 async def take(database: Database) -> Inventory:
@@ -43,4 +57,28 @@ def _take(session: Session) -> Inventory:
         rows=rows,
         versions={TableId(table_id): version for table_id, version in versions},
         events={TableId(table_id): count for table_id, count, top in events if count == top},
+        unreadable=dict(_unreadable(connection)),
     )
+
+
+def _unreadable(connection: Connection) -> Iterator[tuple[TableId, str]]:
+    """Read the rows of all tables as whoever works with them does, each by itself."""
+    # As text: a single row that is no JSON would end the look at all of them.
+    columns = [cast(TABLES.c[name], Text).label(name) for name in _READINGS]
+    sound: set[tuple[str, str]] = set()
+    for row in connection.execute(select(TABLES.c.id, *columns)).mappings():
+        for name in _READINGS:
+            if (name, row[name]) in sound:
+                continue
+            if _can_be_read(name, row[name]):
+                sound.add((name, row[name]))  # most tables have the same rules as another
+            else:
+                yield TableId(row["id"]), name
+
+
+def _can_be_read(name: str, value: str) -> bool:
+    try:
+        _READINGS[name](value)
+    except DAMAGE:
+        return False
+    return True

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.autogenerate import compare_metadata
@@ -79,6 +80,39 @@ async def problems_in(url: str) -> Sequence[str]:
 def _differences(connection: Connection) -> list[str]:
     found = compare_metadata(MigrationContext.configure(connection), METADATA)
     return [f"migrations: {difference!r}" for difference in found]
+
+
+def lacking(connection: Connection) -> Sequence[str]:
+    """What a database at the newest revision lacks of this program's tables, in words.
+
+    Whatever somebody added to them is nobody's fault.
+    """
+    found = compare_metadata(MigrationContext.configure(connection), METADATA)
+    # Several changes of one column come as a list.
+    flat = [each for some in found for each in (some if isinstance(some, list) else [some])]
+    ours = (each for each in flat if not each[0].startswith("remove_"))
+    return tuple(dict.fromkeys(map(_in_words, ours)))
+
+
+async def lacking_in(database: Database) -> Sequence[str]:
+    """See `lacking`."""
+    async with database.reader.connect() as connection:
+        return await connection.run_sync(lacking)
+
+
+def _in_words(difference: tuple[Any, ...]) -> str:
+    """One of Alembic's differences, which are called after what would undo them."""
+    match difference:
+        case ("add_table", table):
+            return f"table {table.name} is missing"
+        case ("add_column", _, table, column):
+            return f"column {table}.{column.name} is missing"
+        case (_, thing):
+            return f"{thing.name} is missing"
+        case (_, _, table, column, *_):
+            return f"column {table}.{column} is of another kind"
+        case _:
+            return repr(difference[0])
 
 
 def standing(connection: Connection | None, url: str) -> tuple[str | None, str]:

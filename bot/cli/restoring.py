@@ -67,7 +67,9 @@ def _age(file: Path, now: datetime) -> str:
 
 
 def _lines(trial: restoring.Trial) -> Iterator[tuple[str, str]]:
-    yield "Revision", trial.revision
+    is_older = trial.revision != trial.brought_to
+    brought = f", brought to {trial.brought_to} for this trial" if is_older else ""
+    yield "Revision", f"{trial.revision}{brought}"
     yield "Rows", ", ".join(f"{trial.rows[name]:,} {name}" for name in _ROWS)
     yield "Replayed", f"{trial.replayed:,} of {len(trial.versions):,} tables"
     yield "Took", f"{trial.seconds:.1f} s"

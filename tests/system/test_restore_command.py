@@ -15,10 +15,12 @@ from bot.cli import restoring as command
 from bot.settings import Settings
 from db.backups import Backups
 from db.copies import copy_soundly
+from db.migrate import SCRIPTS, upgrade
 from tests.support.clock import NOON, HandClock
 from tests.support.store import Stores, fresh_stores, url_of
 from tests.support.stored_games import store_game
 
+FIRST = [path.name for path in SCRIPTS.glob("versions/0001*.py")]
 TABLES = ("ABCD2345", "BCDE3456", "CDEF4567")
 
 
@@ -106,6 +108,18 @@ async def test_some_games_may_be_enough(tmp_path: Path, capsys: pytest.CaptureFi
             ),
             "table CDEF4567: event",
         ),
+        ("UPDATE events SET at = 'noon' WHERE table_id = 'BCDE3456'", "table BCDE3456: TypeError"),
+        (
+            "UPDATE events SET body = substr(body, 1, 9) WHERE table_id = 'BCDE3456'",
+            "table BCDE3456: JSONDecodeError",
+        ),
+        ("UPDATE tables SET rules = 'x' WHERE id = 'BCDE3456'", "table BCDE3456: its rules"),
+        ("UPDATE tables SET rules = '{\"a\": 1}' WHERE id = 'BCDE3456'", "BCDE3456: its rules"),
+        ("UPDATE tables SET clock = 'x' WHERE id = 'BCDE3456'", "table BCDE3456: its clock"),
+        ("UPDATE tables SET status = 'weird' WHERE id = 'BCDE3456'", "BCDE3456: its status"),
+        ("DROP TABLE deals", "its tables are not whole: table deals is missing"),
+        ("ALTER TABLE tables DROP COLUMN title", "column tables.title is missing"),
+        ("DROP INDEX uq_tables_live_channel", "uq_tables_live_channel is missing"),
     ],
 )
 async def test_a_game_that_is_not_whole_is_named(
@@ -114,6 +128,27 @@ async def test_a_game_that_is_not_whole_is_named(
     change(await with_backup(tmp_path), planted)
     assert await check() == 1
     assert words in told(capsys)["Broken"]
+
+
+async def test_what_somebody_added_to_the_tables_does_no_harm(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    added = ("CREATE TABLE notes (said TEXT)", "CREATE INDEX mine ON tables (title)")
+    change(await with_backup(tmp_path), *added)
+    assert await check() == 0
+    assert told(capsys)["Revision"] == "0005"
+
+
+async def test_of_an_older_backup_its_own_revision_is_told_as_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    backup, scripts = tmp_path / "old.db", tmp_path / "scripts"
+    (scripts / "versions").mkdir(parents=True)
+    for name in ("env.py", "script.py.mako", *(f"versions/{name}" for name in FIRST)):
+        shutil.copyfile(SCRIPTS / name, scripts / name)
+    await upgrade(url_of(backup), scripts=scripts)
+    assert await check(str(backup)) == 0
+    assert told(capsys)["Revision"] == "0001, brought to 0005 for this trial"
 
 
 async def test_a_damaged_backup_leaves_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

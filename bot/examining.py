@@ -28,7 +28,7 @@ _SKEW = timedelta(seconds=2)
 _SCARCE, _FULL = 500_000_000, 50_000_000
 """Bytes of free disk below which there is a warning, and a fault."""
 _MOST_NAMED = 10
-"""Servers that are named where many lack a right."""
+"""Servers that are named where many lack a right, and faults in the tables of a database."""
 _FEW_STARTS = 50
 
 
@@ -174,6 +174,12 @@ def _revision(found: database_side.DatabaseState) -> Finding:
         words = f"empty: the bot makes its tables (revision {found.newest}) when it starts"
         return Finding(Verdict.OK, "Database", words)
     size = f", {found.size / 1e6:,.1f} MB" if found.file else ""
+    if found.lacks:
+        words = (
+            f"revision {found.revision}, but {', '.join(found.lacks[:_MOST_NAMED])}: restore a "
+            "backup, as docs/operations.md tells"
+        )
+        return Finding(Verdict.FAULT, "Database", words)
     if found.revision == found.newest:
         words = f"revision {found.revision}, the newest; it can be written{size}"
         return Finding(Verdict.OK, "Database", words)

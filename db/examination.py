@@ -4,7 +4,8 @@ import os
 import shutil
 import sqlite3
 import stat
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -16,7 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.table.ports import Clock
 from db.engine import DatabaseUnavailableError, is_sqlite, tell_each_connection
-from db.migrate import standing, try_to_write
+from db.migrate import lacking, standing, try_to_write
 
 _BUSY_SECONDS = 5
 _PRAGMAS = ("wal_autocheckpoint=0", "mmap_size=0")
@@ -45,6 +46,8 @@ class DatabaseState:
     """How far this machine's clock is ahead of a server's."""
     size: int = 0
     """Bytes of an SQLite file and its log."""
+    lacks: Sequence[str] = ()
+    """What is not as this program's tables are, of a database at the newest revision."""
 
 
 async def examine(url: str, clock: Clock) -> DatabaseState:
@@ -96,12 +99,15 @@ def _of_file(file: Path, url: str) -> DatabaseState:
         connect_args={"timeout": _BUSY_SECONDS},
     )
     tell_each_connection(engine, _PRAGMAS, begin="BEGIN IMMEDIATE")
-    with engine.connect() as connection:  # which takes the right to write
-        found, newest = standing(connection, url)
-        try_to_write(connection)
-    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as looking:
-        (mode,) = looking.execute("PRAGMA journal_mode").fetchone()
-        (verdict,) = looking.execute("PRAGMA quick_check").fetchone()
+    with _log_left_alone(file):
+        with engine.connect() as connection:  # which takes the right to write
+            found, newest = standing(connection, url)
+            lacks = lacking(connection) if found == newest else ()
+            try_to_write(connection)
+        # Not only to read: whoever cannot write cannot take its log along when it goes.
+        with _opened(file, "rw") as looking:
+            (mode,) = looking.execute("PRAGMA journal_mode").fetchone()
+            (verdict,) = looking.execute("PRAGMA quick_check").fetchone()
     if verdict != "ok":
         raise sqlite3.DatabaseError(f"it is damaged: {verdict}")
     files = [file, file.with_name(f"{file.name}-wal")]
@@ -112,13 +118,38 @@ def _of_file(file: Path, url: str) -> DatabaseState:
         is_readable_by_all=os.name == "posix" and bool(file.stat().st_mode & stat.S_IROTH),
         keeps_log=mode == "wal" or found is None,
         size=sum(each.stat().st_size for each in files if each.exists()),
+        lacks=lacks,
     )
+
+
+@contextmanager
+def _log_left_alone(file: Path) -> Iterator[None]:
+    """Leave a log beside an SQLite file where it is, as after a crash.
+
+    The last connection that goes folds it into the file, but not one that may only read.
+    """
+    if not file.with_name(f"{file.name}-wal").exists():
+        yield
+        return
+    with _opened(file, "ro") as looking:
+        looking.execute("PRAGMA schema_version").fetchone()  # before that, nothing is opened
+        yield
+
+
+@contextmanager
+def _opened(file: Path, mode: str) -> Iterator[sqlite3.Connection]:
+    address = f"{file.absolute().as_uri()}?mode={mode}"
+    with closing(sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS)) as connection:
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        yield connection
 
 
 async def _of_server(url: str, clock: Clock) -> DatabaseState:
     engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True)
     async with engine.connect() as connection:
         found, newest = await connection.run_sync(standing, url)
+        lacks = await connection.run_sync(lacking) if found == newest else ()
         server: str = (await connection.execute(text("SHOW server_version"))).scalar_one()
         fsync: str = (await connection.execute(text("SHOW fsync"))).scalar_one()
         asked_at = clock.now()
@@ -131,4 +162,5 @@ async def _of_server(url: str, clock: Clock) -> DatabaseState:
         server=f"PostgreSQL {server}",
         keeps_commits=fsync == "on",
         ahead=asked_at - theirs,
+        lacks=lacks,
     )

@@ -260,6 +260,7 @@ async def test_what_the_portal_has_wrong_is_told(capsys):
         ("UPDATE alembic_version SET version_num = '9999'", "fault", "a newer one wrote it"),
         ("UPDATE alembic_version SET version_num = '0001'", "warning", "brings it to 0005"),
         ("PRAGMA journal_mode = DELETE", "warning", "no write-ahead log"),
+        ("DROP TABLE deals", "fault", "revision 0005, but table deals is missing: restore"),
     ],
 )
 async def test_what_is_wrong_with_the_database_is_told(capsys, statement, verdict, words):

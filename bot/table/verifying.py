@@ -140,6 +140,8 @@ def _never(game: Game) -> tuple[str, ...]:
 def to_plain(found: Verification) -> Mapping[str, object]:
     """What `bot/verify.py` reads, as JSON values; seats and places count from 0.
 
+    A cut that was erased is ``None``: an empty one would be another cut, and make other cards.
+
     Raises:
         ValueError: the deal is not over.
     """
@@ -150,7 +152,7 @@ def to_plain(found: Verification) -> Mapping[str, object]:
         "label": found.label,
         "seal": found.seal or commitment(proof.seed, found.label),
         "seed": proof.seed.hex(),
-        "cuts": None if proof.cuts is None else [cut.text for cut in proof.cuts],
+        "cuts": None if proof.cuts is None else [_plain_cut(cut) for cut in proof.cuts],
         "deck": " ".join(map(str, proof.deck)),
         "order": " ".join(map(str, proof.order)),
         "seats": len(proof.dealt),
@@ -159,3 +161,7 @@ def to_plain(found: Verification) -> Mapping[str, object]:
         "never": list(proof.never),
         "hands": [write_cards(hand) for hand in proof.dealt],
     }
+
+
+def _plain_cut(cut: Cut) -> str | None:
+    return None if cut.is_erased else cut.text

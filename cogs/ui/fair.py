@@ -84,12 +84,12 @@ def cut_text(voice: Voice, seat: Seat, cut: Cut) -> Markup:
 
 
 def all_cuts(voice: Voice, cuts: Sequence[Cut]) -> list[Markup]:
-    """A line for each seat; one that put nothing in is named as well, since that counts."""
-    nothing = "{seat}: nothing"
-    return [
-        voice(nothing, seat=Seat(seat)) if cut == Cut() else cut_text(voice, Seat(seat), cut)
-        for seat, cut in enumerate(cuts)
-    ]
+    """What each seat put in; that the others put nothing in is said once, since that counts."""
+    given = [(Seat(seat), cut) for seat, cut in enumerate(cuts) if cut != Cut()]
+    if not given:
+        return [voice("nobody cut the deck")]
+    rest = [voice("the others: nothing")] if len(given) < len(cuts) else []
+    return [*(cut_text(voice, seat, cut) for seat, cut in given), *rest]
 
 
 def cut_form(table: TableId, deal: int, locale: discord.Locale | None = None) -> ui.Modal:

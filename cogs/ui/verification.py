@@ -37,7 +37,7 @@ def render_verification(
             text(title, _verdict(voice, found, proof)),
             text(*_parts(voice, found, proof)),
             divider(),
-            text(*_how(voice), *_honestly(voice, proof)),
+            text(*_how(voice, proof), *_honestly(voice, proof)),
             ui.File(f"attachment://{file_name(found)}"),
             ui.File(f"attachment://{PAGE_NAME}"),
             *_cut(voice, table),
@@ -75,7 +75,7 @@ def _verdict(voice: Voice, found: Verification, proof: Proof) -> Markup:
         return bold(
             voice(
                 "☑️ The seal agrees. Somebody whose word went into the shuffle asked to be "
-                "forgotten, so it cannot be checked any more."
+                "forgotten, so the shuffle cannot be checked any more."
             )
         )
     if not proof.order_agrees:
@@ -89,9 +89,7 @@ def _parts(voice: Voice, found: Verification, proof: Proof) -> list[Markup]:
     lines = [_seal(voice, found.seal)] if found.seal else []
     lines.append(voice("Seed: {seed}", seed=Markup(f"`{proof.seed.hex()}`")))
     if proof.cuts is not None:
-        lines.append(
-            voice("Cuts, by seat: {cuts}", cuts=Markup(" · ".join(all_cuts(voice, proof.cuts))))
-        )
+        lines.append(voice("Cuts: {cuts}", cuts=Markup(" · ".join(all_cuts(voice, proof.cuts)))))
     lines.append(voice("Label: {label}", label=Markup(f"`{found.label}`")))
     lines.append(
         voice("Dealt by {seat}, one card at a time, the next seat first.", seat=proof.dealer)
@@ -99,8 +97,19 @@ def _parts(voice: Voice, found: Verification, proof: Proof) -> list[Markup]:
     return [*map(quiet, lines)]
 
 
-def _how(voice: Voice) -> list[Markup]:
+def _how(voice: Voice, proof: Proof) -> list[Markup]:
     """The program comes along: a doubter needs no link, and nothing but Python."""
+    if proof.is_erased:
+        return [
+            voice(
+                "You can still check the seal yourself: save both files below, read `verify.py`, a "
+                "page of Python, and run it as `python verify.py` with the name of the other file."
+            ),
+            voice(
+                "It cannot check order and hands: the word that was erased is stored nowhere any "
+                "more, and stands as `null` in the file. `/hearts history` shows the deal."
+            ),
+        ]
     return [
         voice(
             "Check it yourself: save both files below. `verify.py` is a page of Python that you "
@@ -114,20 +123,18 @@ def _how(voice: Voice) -> list[Markup]:
 
 
 def _honestly(voice: Voice, proof: Proof) -> list[Markup]:
-    if proof.cuts is None:
-        return [
-            quiet(
-                voice(
-                    "Without a seal and cuts this proves only that the deal was not altered later."
-                )
-            )
-        ]
-    return [
-        quiet(
-            voice(
-                "This proves that nobody changed the deal after the seal, and that nobody chose "
-                "the seed knowing your cut. It does not prove that whoever runs the bot did not "
-                "look at the cards, nor that nobody who knew the seed cut last: docs/fairness.md."
-            )
-        )
-    ]
+    if proof.is_erased:
+        return [quiet(voice(_ERASED_PROVES))]
+    return [quiet(voice(_UNSEALED_PROVES if proof.cuts is None else _SEALED_PROVES))]
+
+
+_UNSEALED_PROVES = "Without a seal and cuts this proves only that the deal was not altered later."
+_SEALED_PROVES = (
+    "This proves that nobody changed the deal after the seal, and that nobody chose the seed "
+    "knowing your cut. It does not prove that whoever runs the bot did not look at the cards, nor "
+    "that nobody who knew the seed cut last."
+)
+_ERASED_PROVES = (
+    "This proves only that the seed is the one that was sealed before the deal. That the cards "
+    "followed from it could be checked until the word was erased, and by nobody since."
+)

@@ -1,9 +1,11 @@
 """What people read of seals, cuts and proofs, the unhappy ones too."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
+from bot import verify as page
 from bot.table.cuts import Cut, Reveal
 from bot.table.verifying import to_plain, verify
 from cogs.ui.fair import next_seal, revealed
@@ -39,6 +41,42 @@ async def test_the_verdict_comes_first_and_in_words(wrong, words):
     table, found = await proved()
     found = replace(found, proof=replace(found.proof, **wrong))
     assert words in texts(render_verification(found, table)).splitlines()[1]
+
+
+async def test_with_an_erased_cut_it_says_what_can_be_checked_and_claims_no_more(tmp_path, capsys):
+    """docs/fairness.md: the seal and the deck are left; the file must not seem to tell of fraud."""
+    table, found = await proved()
+    whole = texts(render_verification(found, table))
+    assert "nobody changed the deal after the seal" in whole
+    cuts = (Cut("", is_word=True), *found.proof.cuts[1:])
+    erased = replace(found, proof=replace(found.proof, cuts=cuts, order_agrees=False))
+    told = texts(render_verification(erased, table))
+    assert "nobody changed the deal after the seal" not in told
+    assert "You can still check the seal yourself" in told
+    assert "It cannot check order and hands: the word that was erased" in told
+    file = tmp_path / "deal.json"
+    file.write_text(json.dumps(to_plain(erased)), "utf-8")
+    assert page.verify([str(file)]) == 1
+    out = capsys.readouterr().out
+    assert out.count("cannot be checked, since a cut was erased") == 2
+    assert "differs" not in out
+
+
+async def test_no_path_of_this_project_is_shown_to_a_player():
+    table, found = await proved()
+    assert ".md" not in texts(render_verification(found, table))
+
+
+async def test_seats_that_put_nothing_in_are_gathered():
+    table, found = await proved()
+    ann, *_ = voice_of(table, None).seat_names
+    for cuts, told in (
+        ((Cut("rhubarb", is_word=True), *[Cut()] * 9), f"{ann}: “rhubarb” · the others: nothing"),
+        ((Cut(),) * 10, "nobody cut the deck"),
+        ((Cut("7"),) * 2, f"{ann}: press 7 · Robot 2: press 7"),
+    ):
+        shown = replace(found, proof=replace(found.proof, cuts=cuts))
+        assert f"-# Cuts: {told}\n" in texts(render_verification(shown, table))
 
 
 async def test_a_deal_without_a_seal_is_not_called_fair():

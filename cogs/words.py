@@ -23,7 +23,9 @@ CATALOGUES = Path(__file__).parent / "locales"
 SEAT_FACTS = frozenset({"whom", "seat", "seats"})
 """Gaps that are filled with one seat or several, counted from 0."""
 FORMER_PLAYER = "former player"
-"""How somebody is called who is forgotten, of whom `bot.table.ids.is_former` knows."""
+"""How somebody is called in a list who is forgotten, of whom `bot.table.ids.is_former` knows."""
+A_FORMER_PLAYER = "a former player"
+"""The same inside a sentence that cannot tell in which seat it was."""
 _LONGEST_FACT = 300
 """Characters of a fact that is text: one that was typed could be longer than any message."""
 _FORMER = re.compile(r"<@\\?-\d+>")
@@ -110,7 +112,7 @@ class _Tongue:
 
     def _former(self, mention: re.Match[str]) -> str:
         """What is said instead of a mention of somebody who is forgotten."""
-        words = self.phrase(FORMER_PLAYER)
+        words = self.phrase(A_FORMER_PLAYER)
         return words if mention.start() else capital(words)
 
     def _template(self, sentence: Sentence) -> str:

@@ -8,12 +8,13 @@ import discord
 
 from bot.rules.cards import Seat
 from bot.table.ids import Human, Occupant, Robot, UserId, is_former
+from bot.table.lobby import owner
 from bot.table.timers import ABANDONED
 from bot.table.views import Absent, TableView
 from cogs.names import Markup, safe_name
 from cogs.ui.levels import title_of
 from cogs.ui.times import day, until
-from cogs.words import FORMER_PLAYER, Voice
+from cogs.words import A_FORMER_PLAYER, Voice
 
 
 class Company(Protocol):
@@ -40,12 +41,20 @@ def voice_of(table: Company, locale: discord.Locale | None) -> Voice:
 def person_name(voice: Voice, table: Company, user_id: UserId) -> Markup:
     """The last seen name of a person, harmless; "somebody" if none was ever seen.
 
-    Somebody who is forgotten is a former player.
+    Somebody who is forgotten is a former player, whom the number of the own seat tells apart.
     """
     if is_former(user_id):
-        return voice(FORMER_PLAYER)
+        return _former_name(voice, table, user_id)
     name = table.names.get(user_id)
     return voice("somebody") if name is None else safe_name(name)
+
+
+def _former_name(voice: Voice, table: Company, user_id: UserId) -> Markup:
+    """As robots are called, since nothing else is known of somebody who is forgotten."""
+    for seat, chair in enumerate(table.chairs):
+        if owner(chair) == user_id:
+            return voice("former player {number}", number=seat + 1)
+    return voice(A_FORMER_PLAYER)
 
 
 def seat_line(voice: Voice, table: TableView, seat: Seat) -> Markup:
@@ -110,8 +119,8 @@ def _seat_name(voice: Voice, table: Company, seat: Seat, chair: Occupant | None)
         case Robot(_, None):
             return voice("Robot {number}", number=seat + 1)
         case Robot(_, keeps_for):
-            owner = person_name(voice, table, keeps_for) if keeps_for else voice("somebody")
-            return voice("{name} (robot)", name=owner)
+            name = person_name(voice, table, keeps_for) if keeps_for else voice("somebody")
+            return voice("{name} (robot)", name=name)
         case None:
             return voice("seat {number}", number=seat + 1)
         case _:

@@ -12,8 +12,8 @@ from bot.table.views import TableView
 from cogs.names import plain_name
 from cogs.ui import seat_ids
 from cogs.ui.parts import SETTLED, Button, code, heading, panel, press, quiet, rows, text
-from cogs.ui.people import voice_of
-from cogs.words import FORMER_PLAYER, Voice
+from cogs.ui.people import person_name, voice_of
+from cogs.words import Voice
 
 
 def robot_seats(table: TableView) -> tuple[Seat, ...]:
@@ -57,7 +57,7 @@ def host_question(table: TableView, locale: discord.Locale | None = None) -> ui.
 def label_of(voice: Voice, table: TableView, user_id: UserId) -> str:
     """A person's name as a button shows it."""
     if is_former(user_id):
-        return voice(FORMER_PLAYER)
+        return person_name(voice, table, user_id)
     name = table.names.get(user_id)
     return voice("somebody") if name is None else plain_name(name)
 

@@ -18,7 +18,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, create_engine, inspect, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, inspect, make_url, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -187,12 +187,11 @@ def _upgrade_file(address: URL, config: Config) -> str:
     _make_folder(file.parent)
     with suppress(FileExistsError):  # it will hold the hands of games under way
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ALONE))
-    # Without foreign keys: rebuilding a table would delete what points to its rows. With the
-    # log from the first day: changing to it later does not wait for anybody.
-    engine = create_engine(
-        address.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True
-    )
-    tell_each_connection(engine, ("journal_mode=WAL",), begin="BEGIN IMMEDIATE")
+    if file.stat().st_size:  # it may be another program's, so nothing is changed before a look
+        with _file_engine(address, begin="BEGIN").connect() as connection:
+            _revision(connection, address, config)
+    # With the log from the first day: changing to it later does not wait for anybody.
+    engine = _file_engine(address, "journal_mode=WAL", begin="BEGIN IMMEDIATE")
     newest = _newest(config)
     with engine.connect() as connection:
         found = _revision(connection, address, config)
@@ -204,6 +203,15 @@ def _upgrade_file(address: URL, config: Config) -> str:
     with engine.begin() as connection:
         _change(connection, config, found)
     return newest
+
+
+def _file_engine(address: URL, *pragmas: str, begin: str) -> Engine:
+    """Without foreign keys: rebuilding a table would delete what points to its rows."""
+    engine = create_engine(
+        address.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True
+    )
+    tell_each_connection(engine, pragmas, begin=begin)
+    return engine
 
 
 async def _upgrade_server(address: URL, config: Config) -> str:
@@ -295,13 +303,24 @@ def _revision(connection: Connection, address: URL, config: Config) -> str | Non
             f"The database {name} is at revision {found}, which this version does not know: a"
             " newer one wrote it. Start that one, or restore a backup."
         )
-    foreign = sorted(set(inspect(connection).get_table_names()) & set(METADATA.tables))
-    if found is None and foreign:
+    foreign = _foreign(connection) if found is None else []
+    if foreign:
         raise DatabaseUnavailableError(
             f"The database {name} has tables ({', '.join(foreign)}) but no revision, so something"
             " else made them. Name an empty database, or restore a backup."
         )
     return found
+
+
+def _foreign(connection: Connection) -> list[str]:
+    """Tables by which a database without a revision is not an empty one.
+
+    A server may have tables of its extensions in each database; a file has none but those that
+    somebody made.
+    """
+    present = set(inspect(connection).get_table_names()) - {"alembic_version"}
+    is_file = connection.dialect.name == "sqlite"
+    return sorted(present if is_file else present & set(METADATA.tables))
 
 
 def _back_up(file: Path, revision: str) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import make_url
 from bot.__main__ import main
 from bot.cli.copying import words_for
 from db.copying import Copied, NotCopiedError, copy
+from db.engine import DatabaseUnavailableError
 from tests.support.installation import settled_url
 from tests.support.store import url_of
 
@@ -110,6 +111,17 @@ async def test_a_row_that_cannot_be_read_is_named_and_nothing_is_copied(
     where = row.replace("{code}", code)
     assert str(told.value) == f"Nothing was copied: the row of {where} is damaged."
     assert rows_of(goal, "tables") == rows_of(goal, "events") == []
+
+
+@pytest.mark.parametrize("is_origin", [True, False])
+async def test_a_file_of_another_program_is_neither_copied_nor_filled(
+    origin: str, goal: str, *, is_origin: bool
+):
+    obey(goal, "CREATE TABLE foo (a)")
+    between = (goal, origin) if is_origin else (origin, goal)
+    with pytest.raises(DatabaseUnavailableError, match=r"tables \(foo\) but no revision"):
+        await copied(*between)
+    assert rows_of(goal, "sqlite_master") == [("table", "foo", "foo", 2, "CREATE TABLE foo (a)")]
 
 
 def test_the_command_names_what_can_be_replayed_on_neither_side_and_leaves_with_1(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from db.engine import DatabaseUnavailableError
 from db.examination import examine
 from db.migrate import upgrade
 from tests.support.clock import HandClock
@@ -67,3 +68,10 @@ async def test_whoever_opens_and_closes_the_file_folds_the_log_into_it(tmp_path:
 async def test_what_the_tables_lack_is_told_and_what_somebody_added_is_not(tmp_path: Path):
     file = await new_file(tmp_path, "DROP TABLE deals", "CREATE TABLE notes (said TEXT)")
     assert (await examine(url_of(file), HandClock())).lacks == ("table deals is missing",)
+
+
+async def test_a_file_of_another_program_is_no_empty_database(tmp_path: Path):
+    with closing(sqlite3.connect(tmp_path / "hearts.db")) as connection:
+        connection.execute("CREATE TABLE foo (a)")
+    with pytest.raises(DatabaseUnavailableError, match=r"tables \(foo\) but no revision"):
+        await examine(url_of(tmp_path / "hearts.db"), HandClock())

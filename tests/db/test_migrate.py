@@ -251,6 +251,32 @@ async def test_a_half_made_schema_is_refused(tmp_path: Path):
         await upgrade(url_of(file))
 
 
+@pytest.mark.parametrize("statement", ["CREATE TABLE foo (a)", "DELETE FROM alembic_version"])
+async def test_a_file_of_which_nobody_knows_the_origin_is_left_as_it_is(
+    tmp_path: Path, statement: str
+):
+    """Without a log too, which every other file gets."""
+    file = tmp_path / "hearts.db"
+    if "alembic" in statement:
+        await upgrade(url_of(file))
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute(statement)
+    before = file.read_bytes()
+    with pytest.raises(DatabaseUnavailableError, match="but no revision, so something else made"):
+        await upgrade(url_of(file))
+    assert file.read_bytes() == before
+    assert files_in(tmp_path) == ["hearts.db"]
+
+
+async def test_what_sqlite_keeps_for_itself_makes_no_file_a_strange_one(tmp_path: Path):
+    file = tmp_path / "hearts.db"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE foo (a INTEGER PRIMARY KEY AUTOINCREMENT)")
+        connection.execute("DROP TABLE foo")  # what counts its rows stays
+    assert await upgrade(url_of(file)) == NEWEST
+
+
 async def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
     file = tmp_path / "hearts.db"
     file.write_text("Dear diary, " * 1_000)

@@ -210,6 +210,12 @@ async def test_tables_of_unknown_origin_on_a_server_are_refused(server: str):
         await upgrade(server)
 
 
+async def test_tables_of_an_extension_on_a_server_are_in_nobodys_way(server: str):
+    made = text("CREATE TABLE spatial_ref_sys (a int)")  # as PostGIS has in every database
+    await look(server, lambda connection: connection.execute(made))
+    assert await upgrade(server) == NEWEST
+
+
 async def test_a_database_that_cannot_hold_every_letter_is_refused():
     """Names of people would be lost in it, each at the moment when it is stored."""
     latin = "template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'"

@@ -22,7 +22,7 @@ for one table sets a variable of this name.
 """
 
 _OURS = ("bot", "cogs", "db")
-_CHATTY = ("alembic.runtime.plugins",)
+_CHATTY = ("alembic.runtime.plugins", "alembic.runtime.migration")
 """They tell at INFO what is the same at every start, and would stand before the one line that
 says what the operator has to change."""
 _FORMAT = "%(asctime)s %(levelname)-7s %(name)s [%(table)s] %(message)s"

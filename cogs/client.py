@@ -91,6 +91,8 @@ class HeartsBot(commands.AutoShardedBot):
 
     def __init__(self, services: Services, shards: Shards = ALL) -> None:
         self.requests = Requests(services.clock, services.tally)
+        # Nobody talks here, so what is not installed for it is no warning.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         # No privileged intent. Messages, without their content, are wanted for one thing: to
         # hear that one of ours was deleted. Nothing is cached but servers and channels.
         super().__init__(

@@ -5,6 +5,7 @@ schema it began with. An SQLite file that already holds something is copied befo
 """
 
 import asyncio
+import logging
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
@@ -33,6 +34,8 @@ from db.engine import (
     tell_each_connection,
 )
 from db.models import METADATA
+
+log = logging.getLogger(__name__)
 
 SCRIPTS = Path(__file__).parent / "migrations"
 _TURN = 7_366_118_202  # any number of ours: the key of PostgreSQL's advisory lock
@@ -278,6 +281,8 @@ def _change(connection: Connection, config: Config, found: str | None) -> None:
             f"The database could not be brought from revision {found or 'none'} to"
             f" {_newest(config)} and was left as it was: {first_line(error)}."
         ) from error
+    if found not in {None, _newest(config)}:
+        log.info("the database was brought from revision %s to %s", found, _newest(config))
 
 
 def _run_steps(connection: Connection, config: Config) -> None:

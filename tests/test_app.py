@@ -217,6 +217,19 @@ def test_the_check_names_what_is_planted(monkeypatch):
     assert app.check() == ["migrations: planted"]
 
 
+def test_nobody_hears_of_voice_that_is_not_installed(monkeypatch, caplog):
+    """With the control beside it: the library's own client, made as the first of a process."""
+    for lacking in ("warn_nacl", "warn_dave"):
+        monkeypatch.setattr(discord.VoiceClient, lacking, True)
+    discord.Client(intents=discord.Intents.none())
+    assert "voice will NOT be supported" in caplog.text
+    caplog.clear()
+    for lacking in ("warn_nacl", "warn_dave"):
+        monkeypatch.setattr(discord.VoiceClient, lacking, True)
+    assert app.check() == []
+    assert "voice" not in caplog.text
+
+
 async def test_events_of_a_table_are_read_without_discord(tmp_path):
     await upgrade(settings_for(tmp_path).database_url)
     with pytest.raises(UnknownTableError):

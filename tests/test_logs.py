@@ -3,10 +3,13 @@ import logging
 from collections.abc import Iterator
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from bot import logs
+from db.migrate import upgrade
+from tests.support.store import url_of
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.Gplant.notARealTokenButOfTheRightShape0123"
 HIDDEN = [
@@ -158,3 +161,13 @@ def test_a_fault_that_comes_again_and_again_is_told_in_full_once_a_minute(capsys
     assert "ValueError: other" in fail(59, ValueError("other"))
     assert "OSError: away" in fail(59, OSError("away"), "another %s")
     assert "OSError: away" in fail(60, OSError("away"))
+
+
+@pytest.mark.usefixtures("restored_logging")
+async def test_a_database_that_is_up_to_date_is_not_talked_about(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    logs.configure("INFO")
+    await upgrade(url_of(tmp_path / "hearts.db"))
+    await upgrade(url_of(tmp_path / "hearts.db"))
+    assert capsys.readouterr().err == ""

@@ -20,6 +20,8 @@ _MOST_CHOICES = 25
 """Choices an autocomplete may offer; with one more Discord shows none (cases.md B85)."""
 _LONGEST_CHOICE = 100
 DESCRIPTION = "Which table, if you sit at several; begin to type or pick one"
+KNOWN_DESCRIPTION = "Which table, also one that is over; begin to type or pick one"
+"""Where one that is over may be meant, too."""
 
 _NONE_OF_YOURS = Sentence(
     "You sit at no table right now. `/hearts start` opens one, and Join on a lobby takes a seat."

@@ -43,7 +43,7 @@ class Fair:
 
     @subcommand("verify", "Check that a deal was fair: its seal, seed, cuts and cards")
     @app_commands.describe(
-        table="Which table, also one that is over; begin to type or pick one",
+        table=choosing.KNOWN_DESCRIPTION,
         deal="Which deal; left out: the newest that is over",
     )
     @app_commands.autocomplete(table=choosing.complete_known)
@@ -58,7 +58,7 @@ class Fair:
 
     @subcommand("history", "Show a deal that is over card by card: hands, passes and tricks")
     @app_commands.describe(
-        table="Which table, also one that is over; begin to type or pick one",
+        table=choosing.KNOWN_DESCRIPTION,
         deal="Which deal; left out: the newest that is over",
     )
     @app_commands.autocomplete(table=choosing.complete_known)
@@ -101,8 +101,8 @@ class Fair:
     ) -> Answer:
         services = services_of(interaction)
         table_id = await choosing.known_table(interaction, wanted)
-        game = history.replay(await services.events.load(table_id)).table.game
-        found = past_deal(game, number)
+        table = history.replay(await services.events.load(table_id)).table
+        found = past_deal(table, number)
         view = await services.tables.view(table_id)
         if isinstance(found, Trick):
             return Private(render_last_trick(view, found, interaction.locale))

@@ -88,8 +88,8 @@ class Play:
         await self._answers.give(interaction, self._nudged(interaction, table))
 
     @subcommand("score", "Show the scores of a table, deal by deal")
-    @app_commands.describe(table=choosing.DESCRIPTION)
-    @app_commands.autocomplete(table=choosing.complete_visible)
+    @app_commands.describe(table=choosing.KNOWN_DESCRIPTION)
+    @app_commands.autocomplete(table=choosing.complete_known)
     async def score(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
         """Show the scores in private."""
         await self._answers.give(interaction, self._chosen_score(interaction, table))
@@ -200,7 +200,7 @@ class Play:
         return self._opened(interaction, await self._seen(interaction, table_id))
 
     async def _chosen_score(self, interaction: Interaction, wanted: str | None) -> Answer:
-        table_id = await choosing.visible_table(interaction, wanted)
+        table_id = await choosing.known_table(interaction, wanted)
         view = await services_of(interaction).tables.view(table_id)
         return Private(render_scores(view, interaction.locale))
 

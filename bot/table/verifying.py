@@ -14,25 +14,28 @@ from bot.table import history
 from bot.table.cuts import Cut
 from bot.table.dealing import label, order
 from bot.table.errors import TableError
+from bot.table.looking_back import never_dealt
 from bot.table.sealing import next_deal
-from bot.table.state import Table
+from bot.table.state import LIVE, Table
 from bot.table.storing import Drawer, SecretDeal, StoredEvent
 
 
 class NoSuchDealError(TableError):
-    """Nothing is known of a deal of that number."""
+    """Nothing is known of a deal of that number, or it will never be dealt."""
 
-    def __init__(self, newest: int) -> None:
-        self.sentence = (
-            Sentence(
-                "That deal of this table has not begun, and is not sealed yet. The newest is "
-                "deal {newest}.",
-                {"newest": newest},
-            )
-            if newest
-            else Sentence("No deal of this table has begun yet, and none is sealed.")
-        )
+    def __init__(self, newest: int, *, goes_on: bool) -> None:
+        self.sentence = _not_sealed(newest) if goes_on else never_dealt(newest)
         super().__init__(f"the newest deal is {newest}")
+
+
+def _not_sealed(newest: int) -> Sentence:
+    if not newest:
+        return Sentence("No deal of this table has begun yet, and none is sealed.")
+    return Sentence(
+        "That deal of this table has not begun, and is not sealed yet. "
+        "The newest is deal {newest}.",
+        {"newest": newest},
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,15 +91,16 @@ def verify(stored: Sequence[StoredEvent], drawer: Drawer, number: int | None) ->
         number: which deal, counted from 1; ``None``: the newest that is over, else the next one.
 
     Raises:
-        NoSuchDealError: it has neither begun nor been sealed.
+        NoSuchDealError: it has neither begun nor been sealed, or the table was over before.
     """
     table = history.replay(stored).table
     over = 0 if table.game is None else len(table.game.scores)
     deal = over or 1 if number is None else number
     last = next_deal(table.game)
     has_begun = deal < last
-    if not has_begun and deal not in table.seals:
-        raise NoSuchDealError(last - 1)
+    goes_on = table.status in LIVE
+    if not has_begun and (deal not in table.seals or not goes_on):
+        raise NoSuchDealError(last - 1, goes_on=goes_on)
     secret = drawer.deals.get(deal) if deal <= over else None
     return Verification(
         deal=deal,

@@ -3,6 +3,7 @@
 import discord
 from discord import ui
 
+from bot.table.state import LIVE
 from bot.table.verifying import Proof, Verification
 from bot.table.views import TableView
 from cogs.names import Markup
@@ -29,7 +30,7 @@ def render_verification(
         voice("Deal {number} of table {code}", number=found.deal, code=Markup(f"`{table.id}`"))
     )
     if found.proof is None:
-        return panel(UNDER_WAY, [text(title, *_sealed(voice, found)), *_cut(voice, table)])
+        return panel(UNDER_WAY, [text(title, *_sealed(voice, found, table)), *_cut(voice, table)])
     proof = found.proof
     return panel(
         SETTLED,
@@ -45,7 +46,10 @@ def render_verification(
     )
 
 
-def _sealed(voice: Voice, found: Verification) -> list[Markup]:
+def _sealed(voice: Voice, found: Verification, table: TableView) -> list[Markup]:
+    if table.status not in LIVE:
+        never = voice("The game ended before this deal was over, so its seed is never told.")
+        return [never, *([_seal(voice, found.seal)] if found.seal else [])]
     if found.seal is None:
         return [
             voice("This deal was not sealed before it began, as its table is older than seals."),

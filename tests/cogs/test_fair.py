@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,59 @@ async def test_verify_works_in_private_for_whoever_sat_there_and_for_nobody_else
         assert "I do not know that table" in text_of(refused.response)
 
 
+async def test_the_scores_of_a_game_that_is_over_are_shown_as_hints_promise():
+    """`/hearts score` knows the tables that `/hearts history` and `/hearts verify` know."""
+    async with discord_world() as world:
+        people, table = await lobby(world, "Ann")
+        await world.press(people[0], world.newest_with(ids.Start(table)), ids.Start(table))
+        await play_out(world, people, table)
+        for asked in (
+            await world.slash(people[0], "hearts score", table=table),
+            await people[0].user.slash("hearts score"),
+        ):
+            assert "Scores at table" in text_of(asked.response)
+            assert "**Ann**" in text_of(asked.response)
+        offered = await people[0].user.autocomplete("hearts score", "table", "")
+        assert [choice["value"] for choice in offered] == [table]
+        refused = await world.person("Eve").user.slash("hearts score", table=table)
+        assert "I do not know that table" in text_of(refused.response)
+
+
+async def test_a_deal_beyond_the_end_of_a_game_is_told_as_one_that_never_comes():
+    """A deal is sealed one ahead, so the one after the last has a seal, and is never dealt."""
+    async with discord_world() as world:
+        people, table = await lobby(world, "Ann")
+        ann = people[0]
+        await world.press(ann, world.newest_with(ids.Start(table)), ids.Start(table))
+        await play_out(world, people, table)
+        for command, deal in product(("hearts verify", "hearts history"), (2, 9)):
+            asked = await world.slash(ann, command, table=table, deal=deal)
+            assert "This game is over. It had 1 deal." in text_of(asked.response)
+
+
+async def test_of_a_deal_that_was_never_finished_the_seed_stays_secret_for_good():
+    """docs/fairness.md: a table that was closed reveals nothing of the deal under way."""
+    async with discord_world() as world:
+        [ann], table = await lobby(world, "Ann")
+        await world.press(ann, world.newest_with(ids.Start(table)), ids.Start(table))
+        ending = await world.slash(ann, "hearts end")
+        await world.press(ann, ending.response, ids.ConfirmEnd(table))
+        told = text_of((await world.slash(ann, "hearts verify", table=table, deal=1)).response)
+        assert "The game ended before this deal was over" in told
+        assert "It is being played" not in told
+        assert (await secrets_of(world, table)).deals[1].seed.hex() not in told
+        unplayed = await world.slash(ann, "hearts history", table=table, deal=1)
+        assert "closed before a trick of that deal was taken" in text_of(unplayed.response)
+
+
+async def test_in_a_lobby_nothing_has_been_played_yet():
+    async with discord_world() as world:
+        [ann], table = await lobby(world, "Ann")
+        told = text_of((await world.slash(ann, "hearts history", table=table)).response)
+        assert "Nothing has been played at this table yet" in told
+        assert "/hearts score" not in told
+
+
 def test_the_ids_of_cuts_hold_no_word():
     assert ids.write(GiveCut(TableId("TABLE234"), 3)) == "h1:cut_with:TABLE234:3"
 
@@ -213,7 +267,9 @@ async def test_b134_of_a_deal_that_is_played_the_last_trick_alone_is_shown_again
 async def test_before_the_first_trick_is_full_there_is_nothing_to_look_back_at():
     async with discord_world() as world:
         players, _ = await in_play(world)
-        early = await world.slash(players[0].member, "hearts history")
-        assert "nothing of that deal" in text_of(early.response)
-        later = await world.slash(players[0].member, "hearts history", deal=7)
-        assert "nothing of that deal" in text_of(later.response)
+        for deal in ({}, {"deal": 7}):
+            told = text_of(
+                (await world.slash(players[0].member, "hearts history", **deal)).response
+            )
+            assert "Nothing has been played at this table yet" in told
+            assert "/hearts score" not in told

@@ -21,7 +21,7 @@ async def test_it_fits_into_one_message_with_every_name_at_its_longest(name, sea
     await room.play_until(view.id, deals=1)
     for person in people:
         room.memory.members[1, person] = "_" * 32
-    deal = past_deal(history.replay(await room.store.load(view.id)).table.game, 1)
+    deal = past_deal(history.replay(await room.store.load(view.id)).table, 1)
     drawn = render_past_deal(await room.tables.view(view.id), deal)
     assert drawn.content_length() <= MOST_CHARACTERS
     assert drawn.total_children_count <= MOST_COMPONENTS

@@ -160,7 +160,7 @@ def _looking_back(sight: Sight) -> object:
     game = sight.table.game
     deal = game.deal.number if game and game.deal else 0
     try:
-        found = past_deal(game, deal)
+        found = past_deal(sight.table, deal)
     except NothingToSeeError as refusal:
         return str(refusal.sentence)
     return payload(render_last_trick(sight.view, found)) if isinstance(found, Trick) else ""

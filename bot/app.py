@@ -10,10 +10,10 @@ from typing import Any
 from bot import OperatorError
 from bot.building import App, build
 from bot.caring import care_of
-from bot.health import Health, Lateness, answering
+from bot.health import Health, Lateness, answering, refuse_taken
 from bot.rules import variants
 from bot.rules.ruleset_faults import problems as faults_of
-from bot.settings import TOKEN_REFUSED, Settings
+from bot.settings import STRANGE_FORM, TOKEN_REFUSED, Settings, looks_like_token
 from bot.sharing import leases_of
 from bot.stopping import Stop
 from bot.table import history
@@ -113,6 +113,7 @@ async def run(settings: Settings, stop: Stop) -> None:
         OperatorError: the token, the database or the application has to be put right.
     """
     token = settings.token
+    refuse_taken(settings.health_port)  # before the database is changed for a start that fails
     await upgrade(settings.database_url)
     database, clock = open_database(settings.database_url), SystemClock()
     backups, leases = _backups(settings, clock), leases_of(settings, database, clock)
@@ -209,9 +210,15 @@ async def _logged_in(bot: HeartsBot, token: str) -> None:
     try:
         await log_in(bot, token)
     except TokenRefusedError as error:
-        raise OperatorError(TOKEN_REFUSED) from error
+        raise OperatorError(f"{TOKEN_REFUSED}{_form_of(token)}") from error
     except DiscordUnreachableError as error:
-        raise OperatorError(f"Discord can't be reached ({error}); try again later.") from error
+        words = f"Discord can't be reached ({error}); try again later.{_form_of(token)}"
+        raise OperatorError(words) from error
+
+
+def _form_of(token: str) -> str:
+    """Whether Discord takes a token is for Discord to say; this is said beside it."""
+    return "" if looks_like_token(token) else f" {STRANGE_FORM}."
 
 
 async def _told_commands(bot: HeartsBot, guild_id: int | None) -> None:

@@ -5,7 +5,6 @@ Nothing is changed, and the token is in no finding.
 
 import os
 import platform
-import re
 import stat
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -15,7 +14,13 @@ from enum import Enum
 from pathlib import Path
 
 from bot import OperatorError
-from bot.settings import TOKEN_REFUSED, Settings, readable_env_warning
+from bot.settings import (
+    STRANGE_FORM,
+    TOKEN_REFUSED,
+    Settings,
+    looks_like_token,
+    readable_env_warning,
+)
 from bot.table.ports import Clock
 from cogs import examination as discord_side
 from cogs.client import DiscordUnreachableError, TokenRefusedError
@@ -23,7 +28,6 @@ from db import examination as database_side
 from db.backups import backups_in, file_of, folder_for
 from db.engine import DatabaseUnavailableError, old_sqlite_warning
 
-_TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,7}\.[\w-]{27,}")
 _SKEW = timedelta(seconds=2)
 _SCARCE, _FULL = 500_000_000, 50_000_000
 """Bytes of free disk below which there is a warning, and a fault."""
@@ -76,9 +80,8 @@ def _env_file() -> Finding:
 
 async def _in_discord(settings: Settings, clock: Clock) -> AsyncIterator[Finding]:
     written = settings.discord_token
-    if written is not None and not _TOKEN.fullmatch(written.get_secret_value()):
-        words = "DISCORD_TOKEN does not look like a token, three parts with dots between them"
-        yield Finding(Verdict.WARNING, "Token", words)
+    if written is not None and not looks_like_token(written.get_secret_value()):
+        yield Finding(Verdict.WARNING, "Token", STRANGE_FORM)
     try:
         found = await discord_side.examine(settings.token, clock)
     except OperatorError as error:

@@ -6,6 +6,7 @@ reaches it.
 
 import asyncio
 import os
+import socket
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -132,6 +133,27 @@ class Health:
         return found
 
 
+def refuse_taken(port: int | None) -> None:
+    """Look whether a port can be had, without keeping it.
+
+    Raises:
+        OperatorError: it can't.
+    """
+    if port is None:
+        return
+    try:
+        socket.create_server((HERE, port)).close()
+    except OSError as error:
+        raise _not_opened(port, error) from error
+
+
+def _not_opened(port: int, error: OSError) -> OperatorError:
+    fault = os.strerror(error.errno or 0)
+    return OperatorError(
+        f"HEALTH_PORT {port} can't be opened ({fault}): each process needs one of its own."
+    )
+
+
 @asynccontextmanager
 async def answering(health: Health, port: int | None) -> AsyncIterator[None]:
     """Answer questions from this machine until the end of the block; not without a port.
@@ -148,10 +170,7 @@ async def answering(health: Health, port: int | None) -> AsyncIterator[None]:
         try:
             await web.TCPSite(runner, HERE, port).start()
         except OSError as error:
-            raise OperatorError(
-                f"HEALTH_PORT {port} can't be opened ({os.strerror(error.errno or 0)}): each "
-                "process needs one of its own."
-            ) from error
+            raise _not_opened(port, error) from error
         yield
     finally:
         await runner.cleanup()

@@ -20,7 +20,15 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot import OperatorError
 
-__all__ = ["TOKEN_REFUSED", "OperatorError", "Settings", "load", "readable_env_warning"]
+__all__ = [
+    "STRANGE_FORM",
+    "TOKEN_REFUSED",
+    "OperatorError",
+    "Settings",
+    "load",
+    "looks_like_token",
+    "readable_env_warning",
+]
 
 _ENV_FILE = Path(".env")
 _PORTAL = (
@@ -33,6 +41,9 @@ _TOKEN_MISSING = (
 )
 TOKEN_REFUSED = f"Discord does not accept DISCORD_TOKEN: {_PORTAL}."
 """What to say when the login fails; the token itself is never part of it."""
+STRANGE_FORM = "DISCORD_TOKEN does not look like a token, three parts with dots between them"
+"""What to say beside it of some tokens: what one looks like is nowhere promised."""
+_TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,7}\.[\w-]{27,}")
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -88,6 +99,11 @@ _WebAddress = Annotated[
     Annotated[str, Field(max_length=300, pattern=r"^https://[^\s()<>]+$")] | None,
     BeforeValidator(_bare_or_none),
 ]
+
+
+def looks_like_token(text: str) -> bool:
+    """Whether a text has the form that the tokens of bots have."""
+    return _TOKEN.fullmatch(text) is not None
 
 
 class Settings(BaseSettings):

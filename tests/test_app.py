@@ -98,7 +98,17 @@ async def test_a_login_that_fails_is_one_sentence_for_the_operator(
     with pytest.raises(OperatorError) as told:
         await (app.run(settings, stop) if command == "run" else app.sync(settings, None))
     assert said in str(told.value)
+    assert "does not look like a token, three parts with dots between them." in str(told.value)
     assert "abc.def.ghi" not in str(told.value)
+
+
+async def test_nothing_is_said_of_a_token_that_looks_like_one(tmp_path, monkeypatch, stop):
+    monkeypatch.setattr(HeartsBot, "login", refusing(discord.LoginFailure("Improper token")))
+    token = SecretStr("MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.Gplant.notARealTokenButOfTheRightShape0123")
+    settings = settings_for(tmp_path).model_copy(update={"discord_token": token})
+    with pytest.raises(OperatorError) as told:
+        await app.run(settings, stop)
+    assert str(told.value) == TOKEN_REFUSED
 
 
 async def test_a_database_that_cannot_be_opened_is_one_sentence_too(tmp_path, stop):

@@ -177,7 +177,11 @@ async def test_a_port_that_is_taken_is_the_operators_mistake(clock: HandClock):
                 pass
 
 
-async def test_a_taken_port_is_told_before_the_login(tmp_path: Path, monkeypatch):
+def files_in(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+async def test_a_taken_port_is_told_before_the_database_is_touched(tmp_path: Path, monkeypatch):
     async def login(*_: object) -> None:
         raise AssertionError("logged in")
 
@@ -192,6 +196,7 @@ async def test_a_taken_port_is_told_before_the_login(tmp_path: Path, monkeypatch
         )
         with pytest.raises(OperatorError, match="HEALTH_PORT"):
             await app.run(settings, stop)
+    assert files_in(tmp_path) == []
 
 
 async def test_the_event_loops_lateness_is_measured(clock: HandClock):

@@ -32,12 +32,19 @@ def render_past_deal(
 ) -> ui.LayoutView:
     """Draw the hands as dealt, what was passed, and all tricks.
 
-    Where the names of the people make it too long for one message, seats stand for them.
+    Where the names of the people make it too long for one message, seats stand for them, and one
+    line says who sits where; without that line, were even this too long.
     """
-    drawn = _whole(voice_of(table, locale), table, deal)
-    return (
-        drawn if drawn.content_length() <= MOST_CHARACTERS else _whole(Voice(locale), table, deal)
-    )
+    named, bare = voice_of(table, locale), Voice(locale)
+    for drawn in (_whole(named, table, deal), _whole(bare, table, deal, _key(named))):
+        if drawn.content_length() <= MOST_CHARACTERS:
+            return drawn
+    return _whole(bare, table, deal)
+
+
+def _key(voice: Voice) -> Markup:
+    """Who sits where, as above the columns of a score sheet."""
+    return quiet(*(f"{number} {name}" for number, name in enumerate(voice.seat_names, 1)))
 
 
 def render_last_trick(
@@ -50,9 +57,9 @@ def render_last_trick(
     return panel(UNDER_WAY, [text(title, _trick(voice, trick), quiet(later))])
 
 
-def _whole(voice: Voice, table: TableView, deal: Deal) -> ui.LayoutView:
+def _whole(voice: Voice, table: TableView, deal: Deal, key: str = "") -> ui.LayoutView:
     title = voice("Deal {number} of table {code}", number=deal.number, code=code(table))
-    parts: list[Part] = [text(heading(title), bold(voice("Dealt")), *_dealt(voice, deal))]
+    parts: list[Part] = [text(heading(title), key, bold(voice("Dealt")), *_dealt(voice, deal))]
     parts += below(*_passed(voice, deal))
     tricks = [
         Markup(f"`{number:>2}` {_trick(voice, trick)}")

@@ -13,7 +13,7 @@ from datetime import timedelta
 from enum import Enum
 from pathlib import Path
 
-from bot import OperatorError
+from bot import OperatorError, ages
 from bot.settings import (
     STRANGE_FORM,
     TOKEN_REFUSED,
@@ -230,7 +230,7 @@ def _backups(file: Path, folder: Path, settings: Settings, clock: Clock) -> Find
     if age < -_SKEW:
         words = f"the newest in {folder} is of a time to come: this machine's clock is or was wrong"
         return Finding(Verdict.WARNING, "Backups", words)
-    words = f"{len(backups)} in {folder}, the newest {age / timedelta(hours=1):.1f} h old"
+    words = f"{len(backups)} in {folder}, the newest {ages.in_words(age)} old"
     if age <= 2 * timedelta(hours=settings.backup_hours):
         return Finding(Verdict.OK, "Backups", words)
     return Finding(Verdict.WARNING, "Backups", f"{words}: unless the bot was off, its log says why")

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
-from bot import OperatorError, logs, restoring, settings
+from bot import OperatorError, ages, logs, restoring, settings
 from bot.cli import Arguments, at_least_one
 from db.backups import backups_in, file_of, folder_for, made_at
 
@@ -28,6 +28,8 @@ def restore_check(argv: Sequence[str]) -> int:
     logs.configure("WARNING")  # a table of results is asked for, not a diary
     chosen = settings.load(token_wanted=False)
     file: Path = options.file or _newest(chosen)
+    if file.is_dir():
+        raise OperatorError(f"{file} is a folder: name a backup in it, or none for the newest one.")
     if not file.is_file():
         raise OperatorError(f"There is no file {file}.")
     _tell("Backup", f"{file}, {file.stat().st_size / 1e6:,.1f} MB")
@@ -61,9 +63,7 @@ def _newest(chosen: settings.Settings) -> Path:
 
 def _age(file: Path, now: datetime) -> str:
     at = made_at(file) or datetime.fromtimestamp(file.stat().st_mtime, UTC)
-    age = max(now - at, timedelta())
-    hours, minutes = divmod(age // timedelta(minutes=1), 60)
-    return f"{at:%Y-%m-%d %H:%M} UTC, {hours} h {minutes} min ago"
+    return f"{at:%Y-%m-%d %H:%M} UTC, {ages.in_words(now - at)} ago"
 
 
 def _lines(trial: restoring.Trial) -> Iterator[tuple[str, str]]:

@@ -197,6 +197,11 @@ async def test_a_database_in_use_can_be_tried_out_as_well(
     ("arguments", "database", "words"),
     [
         ([], "sqlite:///hearts.db", "There is no backup of hearts.db in backups."),
+        (
+            ["."],
+            "sqlite:///hearts.db",
+            ". is a folder: name a backup in it, or none for the newest",
+        ),
         (["nowhere.db"], "sqlite:///hearts.db", "There is no file nowhere.db."),
         ([], "postgresql://hearts:secret@host/hearts", "backups are made by pg_dump"),
         (["--games", "0"], "sqlite:///hearts.db", "0 is less than 1"),

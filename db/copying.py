@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
@@ -32,7 +33,7 @@ from bot.table import history
 from bot.table.ids import TableId
 from bot.table.state import Status
 from db.columns import moment
-from db.engine import Database, is_missing, open_database
+from db.engine import Database, is_missing, is_sqlite, open_database
 from db.event_store import stored_event
 from db.heartbeats import LAST_ALIVE
 from db.migrate import first_line, refuse_other_revision, take_turn, upgrade
@@ -45,6 +46,9 @@ _BATCH = 500
 """Rows that are in memory at a time."""
 _ALIVE = timedelta(minutes=1)
 """Twice as long as a running bot takes from one heartbeat to the next."""
+
+_USUAL_PORT = 5432
+"""Where a PostgreSQL server listens."""
 
 _SEQUENCE = "CAST(pg_get_serial_sequence(:table, :column) AS regclass)"
 _LAST_NUMBER = {
@@ -116,6 +120,7 @@ async def copy(
         NotCopiedError: a fault, or something arrived other than it was. No row of it is in *goal*.
         DatabaseUnavailableError: one of them can't be used by this program.
     """
+    _refuse_same(origin, goal)
     if is_missing(origin):
         raise NotCopiedError(f"There is no file {make_url(origin).database} to copy from.")
     old, new = open_database(origin), open_database(goal)
@@ -135,6 +140,26 @@ async def copy(
     finally:
         await old.close()
         await new.close()
+
+
+def _refuse_same(origin: str, goal: str) -> None:
+    """Refuse to copy a database into itself.
+
+    Raises:
+        NotCopiedError: both URLs name the same.
+    """
+    if _place(origin) == _place(goal):
+        raise NotCopiedError(
+            "The database to copy from and the one to copy to are the same. Name a new one."
+        )
+
+
+def _place(url: str) -> tuple[object, ...]:
+    """Where a database is, whatever driver and person it is opened with."""
+    address = make_url(url)
+    if is_sqlite(address):
+        return (Path(address.database or "").resolve(),)
+    return address.host, address.port or _USUAL_PORT, address.database
 
 
 @asynccontextmanager

@@ -22,6 +22,7 @@ from tests.support.installation import Rows, rows_in, settled_url
 from tests.support.postgres import KINDS, cluster, empty_database
 from tests.support.store import Stores, go_on, lobby, put, stores_over
 
+SAME = "hearts: The database to copy from and the one to copy to are the same. Name a new one."
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 
 
@@ -342,6 +343,8 @@ def test_the_command_copies_and_says_what(
         (["sqlite:///a.db", "NOT_A_VARIABLE"], "hearts: TO must begin with sqlite"),
         (["sqlite://", "sqlite:///b.db"], "hearts: FROM names no file"),
         (["sqlite:////nowhere/a.db", "sqlite:///b.db"], "hearts: There is no file /nowhere/a.db"),
+        (["sqlite:///a.db", "sqlite+aiosqlite:///./a.db"], SAME),
+        (["postgres://u:x@host/h", "postgresql://v:y@host:5432/h?ssl=require"], SAME),
         (["sqlite:///a.db"], "hearts: copy-db: the following arguments are required: TO"),
     ],
 )

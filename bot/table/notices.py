@@ -37,9 +37,9 @@ _LATE_AGAIN = (
 _CARD_PLAYED = "played the {card}"
 _CARDS_PASSED = Sentence("chose what to pass")
 _MOON_SETTLED = Sentence("chose how the moon is paid")
-_GONE = Sentence(
-    "Somebody has left for good, and a robot plays on in that seat. `/hearts substitute` takes it "
-    "over."
+_GONE = (
+    "Somebody has left for good, and Robot {number} plays on in that seat. `/hearts substitute` "
+    "takes it over."
 )
 _BACK = "<@{person}> is back in the seat."
 _SAT_DOWN = "<@{person}> takes over the seat of a robot and plays on."
@@ -96,7 +96,7 @@ def _handed_over(
     elif occupant.keeps_for is None:
         # Of somebody who was sent away is told elsewhere.
         if not any(isinstance(each, PersonRemoved) for each in events):
-            yield _GONE
+            yield Sentence(_GONE, {"number": event.seat + 1})
     elif by is not None:
         yield _about(occupant.keeps_for, _LEFT)
     else:

@@ -64,7 +64,7 @@ def test_nothing_happens_where_the_person_is_not_and_at_a_table_that_is_over():
 def test_the_others_are_told_without_a_name():
     story = started(*FOUR)
     [told] = [say(each) for each in notices(story.table, forget(story, CYD), None)]
-    assert "left for good" in told
+    assert told.startswith("Somebody has left for good, and Robot 3 plays on in that seat.")
     assert str(CYD) not in told
 
 

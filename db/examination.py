@@ -104,12 +104,7 @@ def _of_file(file: Path, url: str) -> DatabaseState:
             found, newest = standing(connection, url)
             lacks = lacking(connection) if found == newest else ()
             try_to_write(connection)
-        # Not only to read: whoever cannot write cannot take its log along when it goes.
-        with _opened(file, "rw") as looking:
-            (mode,) = looking.execute("PRAGMA journal_mode").fetchone()
-            (verdict,) = looking.execute("PRAGMA quick_check").fetchone()
-    if verdict != "ok":
-        raise sqlite3.DatabaseError(f"it is damaged: {verdict}")
+        mode = _mode_if_sound(file)
     files = [file, file.with_name(f"{file.name}-wal")]
     return DatabaseState(
         file=file,
@@ -120,6 +115,21 @@ def _of_file(file: Path, url: str) -> DatabaseState:
         size=sum(each.stat().st_size for each in files if each.exists()),
         lacks=lacks,
     )
+
+
+def _mode_if_sound(file: Path) -> str:
+    """How an SQLite file keeps its journal.
+
+    Raises:
+        sqlite3.Error: it is damaged.
+    """
+    # Not only to read: whoever cannot write cannot take its log along when it goes.
+    with _opened(file, "rw") as looking:
+        (mode,) = looking.execute("PRAGMA journal_mode").fetchone()
+        (verdict,) = looking.execute("PRAGMA quick_check").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(f"it is damaged: {verdict}")
+    return str(mode)
 
 
 @contextmanager

@@ -35,6 +35,7 @@ _NOT_TYPED = Sentence(
     "Nothing was deleted. If you mean it, press Delete my data again and type {word}."
 )
 _ASKED = Sentence("That is noted.")
+_STANDS = Sentence("You had asked for it already, and the date has not moved.")
 _KEPT = Sentence("The deletion is called off. Everything stays as it is.")
 
 
@@ -111,8 +112,10 @@ class PrivacyTopic:
         typed = fields_of(interaction).get(WORD, "")
         if typed.strip().casefold() != CONFIRMATION.casefold():
             raise BadOptionError(Sentence(_NOT_TYPED.text, {"word": CONFIRMATION}))
-        await services_of(interaction).privacy.forgetting.ask(user_of(interaction))
-        return Here(await _panel(interaction, _ASKED))
+        forgetting, person = services_of(interaction).privacy.forgetting, user_of(interaction)
+        stands = await forgetting.wished(person) is not None
+        await forgetting.ask(person)
+        return Here(await _panel(interaction, _STANDS if stands else _ASKED))
 
     async def _keep(self, interaction: Interaction) -> Answer:
         await services_of(interaction).privacy.forgetting.keep(user_of(interaction))

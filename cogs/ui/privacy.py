@@ -86,7 +86,7 @@ def render_about(
 
 
 _PENDING = (
-    "You asked for its deletion, which happens on {due}. Use `/privacy delete` to call it off."
+    "You asked me to delete all of it, which happens on {due}. `/privacy delete` calls it off."
 )
 _LENGTH = (
     "Until you delete it with `/privacy delete`, or {days} days after your server sent me away. "

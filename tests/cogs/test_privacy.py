@@ -115,7 +115,7 @@ async def test_b140_a_typed_word_asks_and_one_press_calls_it_off():
         assert f"<t:{due}:f> (<t:{due}:R>)" in text_of(asked)
         assert AskDelete() not in actions(asked)
         about: Any = (await world.slash(ann, "privacy about")).response
-        assert f"<t:{due}:R>" in text_of(about)
+        assert f"You asked me to delete all of it, which happens on <t:{due}:f>" in text_of(about)
         kept = await world.press(ann, asked, KeepMine())
         assert "called off" in text_of(kept.response)
         assert await forgetting.wished(UserId(ann.id)) is None
@@ -123,6 +123,21 @@ async def test_b140_a_typed_word_asks_and_one_press_calls_it_off():
         assert "You asked" not in text_of(about)
         again = await world.forge(ann, kept.response, "h1:priv_keep:-:0")
         assert "no deletion to call off" in text_of(again.response)
+
+
+async def test_who_asks_twice_hears_that_the_first_wish_stands_with_its_date():
+    async with discord_world() as world:
+        ann = world.person("Ann")
+        older = await panel(world, ann)
+        assert "That is noted." in text_of(await ask(world, ann))
+        wish = await world.app.bot.services.privacy.forgetting.wished(UserId(ann.id))
+        assert wish is not None
+        await world.pass_time(3600)
+        form = await world.press(ann, older, AskDelete())
+        again = text_of((await ann.submit_modal(form, {WORD: CONFIRMATION})).response)
+        assert "That is noted." not in again
+        assert "You had asked for it already, and the date has not moved." in again
+        assert f"<t:{int(wish.due_at.timestamp())}:f>" in again
 
 
 async def test_b140_a_week_later_the_person_is_gone_and_the_others_play_on():

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,8 @@ import pytest
 
 from bot import verify
 from bot.rules.shuffle import commitment
-from bot.table.ids import TableId
+from bot.table.erasures import COOLING_OFF
+from bot.table.ids import TableId, UserId
 from bot.verify import hands, order, seal
 from cogs.names import escape
 from cogs.ui import ids
@@ -198,16 +198,30 @@ async def test_the_scores_of_a_game_that_is_over_are_shown_as_hints_promise():
         assert "I do not know that table" in text_of(refused.response)
 
 
-async def test_a_deal_beyond_the_end_of_a_game_is_told_as_one_that_never_comes():
-    """A deal is sealed one ahead, so the one after the last has a seal, and is never dealt."""
+async def test_b140_once_a_word_is_erased_the_file_tells_of_no_fraud(tmp_path, capsys):
+    """Whoever follows the answer to the letter must not read that order and hands differ."""
     async with discord_world() as world:
-        people, table = await lobby(world, "Ann")
-        ann = people[0]
+        people, table = await lobby(world, "Ann", "Bea")
+        ann, bea = people
+        await cut(world, ann, table, "rhubarb")
         await world.press(ann, world.newest_with(ids.Start(table)), ids.Start(table))
         await play_out(world, people, table)
-        for command, deal in product(("hearts verify", "hearts history"), (2, 9)):
-            asked = await world.slash(ann, command, table=table, deal=deal)
-            assert "This game is over. It had 1 deal." in text_of(asked.response)
+        await world.app.bot.services.privacy.forgetting.ask(UserId(ann.id))
+        await world.pass_time(COOLING_OFF.total_seconds())
+        await world.app.caretaker.look_after()
+        asked = await world.slash(bea, "hearts verify", table=table, deal=1)
+        assert asked.response is not None
+        told = text_of(asked.response)
+        assert "Dealt by" in told
+        assert "former player 1: a word that was erased" in told
+        assert "It cannot check order and hands" in told
+        file, _ = asked.response.attachments
+        deal = tmp_path / "deal.json"
+        deal.write_bytes(world.env.backend.cdn.get(file.url) or b"")
+        assert verify.verify([str(deal)]) == 1
+        checked = capsys.readouterr().out
+        assert "seal    agrees\ndeck    agrees\norder   cannot be checked" in checked
+        assert "differs" not in checked
 
 
 async def test_of_a_deal_that_was_never_finished_the_seed_stays_secret_for_good():

@@ -6,15 +6,18 @@ from dataclasses import replace
 import pytest
 
 from bot import verify as page
+from bot.rules.dimensions import Single
+from bot.table import history
 from bot.table.cuts import Cut, Reveal
-from bot.table.verifying import to_plain, verify
+from bot.table.looking_back import NothingToSeeError, past_deal
+from bot.table.verifying import NoSuchDealError, to_plain, verify
 from cogs.ui.fair import next_seal, revealed
 from cogs.ui.parts import MOST_CHARACTERS
 from cogs.ui.people import voice_of
 from cogs.ui.verification import render_verification
 from cogs.words import Voice
 from tests.support.looks import texts
-from tests.support.tables import ANN, Room
+from tests.support.tables import ANN, STANDARD, Room
 
 SEAL = "ab" * 32
 
@@ -77,6 +80,22 @@ async def test_seats_that_put_nothing_in_are_gathered():
     ):
         shown = replace(found, proof=replace(found.proof, cuts=cuts))
         assert f"-# Cuts: {told}\n" in texts(render_verification(shown, table))
+
+
+@pytest.mark.parametrize("deal", [2, 9])
+async def test_a_deal_beyond_the_end_of_a_game_is_told_as_one_that_never_comes(deal):
+    """A deal is sealed one ahead, so the one after the last has a seal, and is never dealt."""
+    room = Room()
+    view = await room.started(ANN, ruleset=replace(STANDARD, end=Single()))
+    await room.play_until(view.id, deals=1)
+    stored, drawer = await room.store.load(view.id), await room.store.drawer(view.id)
+    assert 2 in (await room.tables.view(view.id)).seals
+    with pytest.raises(NoSuchDealError) as unsealed:
+        verify(stored, drawer, deal)
+    with pytest.raises(NothingToSeeError) as unplayed:
+        past_deal(history.replay(stored).table, deal)
+    told = {str(refusal.value.sentence) for refusal in (unsealed, unplayed)}
+    assert told == {"This game is over. It had 1 deal."}
 
 
 async def test_a_deal_without_a_seal_is_not_called_fair():

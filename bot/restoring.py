@@ -125,7 +125,10 @@ async def _look(
     replayed = [(table_id, await _fault(store, table_id)) for table_id in chosen]
     faults = [
         *_gaps(found),
-        *(f"table {table_id}: its {name}" for table_id, name in found.unreadable.items()),
+        *(
+            f"table {table_id}: its {name} can't be read"
+            for table_id, name in found.unreadable.items()
+        ),
         *(f"table {table_id}: {fault}" for table_id, fault in replayed if fault),
     ]
     return Trial(

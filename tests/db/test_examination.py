@@ -70,6 +70,16 @@ async def test_what_the_tables_lack_is_told_and_what_somebody_added_is_not(tmp_p
     assert (await examine(url_of(file), HandClock())).lacks == ("table deals is missing",)
 
 
+async def test_columns_and_indexes_that_are_missing_or_others_are_told(tmp_path: Path):
+    made = "CREATE TABLE seats (table_id TEXT NOT NULL, seat TEXT, user_id BIGINT)"
+    file = await new_file(tmp_path, "DROP TABLE seats", made)
+    lacks = (await examine(url_of(file), HandClock())).lacks
+    assert "column seats.robot is missing" in lacks
+    assert "column seats.seat is of another kind" in lacks
+    assert "ix_seats_user_id is missing" in lacks
+    assert len(set(lacks)) == len(lacks)
+
+
 async def test_a_file_of_another_program_is_no_empty_database(tmp_path: Path):
     with closing(sqlite3.connect(tmp_path / "hearts.db")) as connection:
         connection.execute("CREATE TABLE foo (a)")

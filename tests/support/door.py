@@ -259,8 +259,9 @@ class Door:
     async def _change_person(
         self, _user_id: UserId, change: Callable[[PersonSettings], PersonSettings]
     ) -> tuple[PersonSettings, PersonSettings]:
+        changed = change(PersonSettings())
         self._notes.own.append("preferences")
-        return PersonSettings(), change(PersonSettings())
+        return PersonSettings(), changed
 
     async def _keeper(self, keeper_id: KeeperId) -> Keeper:
         """The host's, in the channel of the table."""

@@ -59,7 +59,7 @@ async def known_table(interaction: Interaction, wanted: str | None) -> TableId:
     """The table meant by somebody who may also ask about one that is over.
 
     Left out, it is what `visible_table` takes for meant, else the one in this channel that was
-    opened last, or the person's own.
+    opened last; else, unless the person sits at several, the last of this server or of the person.
 
     Raises:
         UnknownTableError: *wanted* is neither of this server nor one of the person's.
@@ -73,12 +73,13 @@ async def known_table(interaction: Interaction, wanted: str | None) -> TableId:
         return view.id
     try:
         return await visible_table(interaction, None)
-    except BadOptionError:
+    except BadOptionError as unclear:
         ended = await _ended(interaction)
         here = [line for line in ended if line.channel_id == interaction.channel_id]
-        if not ended:
+        meant = here or ([] if unclear.sentence is _SEVERAL else ended)
+        if not meant:
             raise
-        return (here or ended)[0].id
+        return meant[0].id
 
 
 async def server_table(interaction: Interaction, server: GuildId, wanted: str) -> TableId:

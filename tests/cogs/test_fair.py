@@ -224,6 +224,21 @@ async def test_b140_once_a_word_is_erased_the_file_tells_of_no_fraud(tmp_path, c
         assert "differs" not in checked
 
 
+async def test_whoever_sits_at_several_tables_is_asked_which_and_shown_none_that_is_over():
+    async with discord_world() as world:
+        ann = world.person("Ann")
+        first, *others = [world.guild.create_text_channel(name) for name in ("a", "b", "c")]
+        await world.slash(ann, "hearts start", channel=first, seats=4)
+        over = await world.table_id()
+        ending = await world.slash(ann, "hearts end", channel=first)
+        await world.press(ann, ending.response, ids.ConfirmEnd(over))
+        for channel in others:
+            await world.slash(ann, "hearts start", channel=channel, seats=4)
+        asked = await world.slash(ann, "hearts score")
+        assert "You sit at several tables" in text_of(asked.response)
+        assert over in text_of((await world.slash(ann, "hearts score", channel=first)).response)
+
+
 async def test_of_a_deal_that_was_never_finished_the_seed_stays_secret_for_good():
     """docs/fairness.md: a table that was closed reveals nothing of the deal under way."""
     async with discord_world() as world:

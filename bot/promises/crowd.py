@@ -43,6 +43,7 @@ from db.work import SqlWork
 TABLES_A_PERSON = 10
 """As many as one may have."""
 _TABLES_A_SERVER = 40
+_TRICKS = 13
 _EACH_NEAR_ITS_END = 10
 """Every so many tables, one is near the end of its deal."""
 _FIRST_CHANNEL, _FIRST_PERSON = 10_000, 100_000
@@ -59,7 +60,11 @@ class Company:
 
 
 async def seat(
-    url: str, number: int, store: Callable[[Database], EventStore] = SqlEventStore
+    url: str,
+    number: int,
+    store: Callable[[Database], EventStore] = SqlEventStore,
+    *,
+    mixed: bool = False,
 ) -> Sequence[Company]:
     """Make so many tables in the empty database of *url*, all in play.
 
@@ -67,6 +72,9 @@ async def seat(
         url: of an SQLite file.
         number: how many tables.
         store: makes what the tables are stored by.
+        mixed: every trick of a deal is under way at as many tables. Otherwise nearly all are in
+            the first one, which takes less time to make; but tables that go on together end their
+            tricks together, in waves that no bot ever sees.
 
     Returns:
         Who sits where.
@@ -75,8 +83,11 @@ async def seat(
     async with _crowd(url, store) as crowd:
         companies = [await crowd.open_table(place) for place in range(number)]
         await crowd.let_robots_move()
-        for company in companies[::_EACH_NEAR_ITS_END]:
-            await crowd.play_on(company)
+        for place, company in enumerate(companies):
+            if mixed:
+                await crowd.play_on(company, until=1 + place % _TRICKS)
+            elif place % _EACH_NEAR_ITS_END == 0:
+                await crowd.play_on(company, until=1)
         await crowd.count_all_as_shown()
     return companies
 
@@ -126,9 +137,9 @@ class _Crowd:
         if (move := move_of(held)) is not None:
             await move.carry_out(self._tables, self._press(person))
 
-    async def play_on(self, company: Company) -> None:
-        """Play until the last trick of the deal has begun."""
-        while await self._cards_left(company):
+    async def play_on(self, company: Company, *, until: int) -> None:
+        """Play until the first of the people has so many cards left, at least 1, or fewer."""
+        while await self._cards_left(company) > until:
             self._clock.move_on()
             await self._timekeeper.fire_due()
             for person in company.people:
@@ -161,9 +172,9 @@ class _Crowd:
             for row in due:
                 await self._work.ping_sent(row.id, row.channel_id, self._message())
 
-    async def _cards_left(self, company: Company) -> bool:
+    async def _cards_left(self, company: Company) -> int:
         hand = (await self._tables.hand(company.table_id, company.people[0])).hand
-        return hand is not None and len(hand.hand) > 1
+        return 0 if hand is None else len(hand.hand)
 
     def _message(self) -> MessageId:
         return MessageId(next(self._messages))

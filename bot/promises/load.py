@@ -58,6 +58,8 @@ class Size:
     stretches: tuple[Stretch, ...]
     fsync: float = 0.0
     """Seconds that the disk takes longer for each commit."""
+    mixed: bool = False
+    """See `bot.promises.crowd.seat`."""
 
 
 STEADY, PEAK, CALM = "steady", "peak", "calm"
@@ -75,7 +77,8 @@ def size(*, short: bool, fsync: float = 0.0) -> Size:
         Stretch(name=PEAK, moves=50, seconds=peak, run_in=8),
     )
     chosen = (stretches[0], stretches[2]) if fsync else stretches
-    return Size(tables=300 if short else 1_000, stretches=chosen, fsync=fsync)
+    tables = 300 if short else 1_000
+    return Size(tables=tables, stretches=chosen, fsync=fsync, mixed=not short)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +129,7 @@ async def run(wanted: Size) -> Found:
     with tempfile.TemporaryDirectory(prefix="hearts-load-") as folder:
         file = Path(folder) / "load.db"
         url = f"sqlite+aiosqlite:///{file}"
-        companies = await seat(url, wanted.tables)
+        companies = await seat(url, wanted.tables, mixed=wanted.mixed)
         database = open_database(url)
         slow_down(database, wanted.fsync)
         try:

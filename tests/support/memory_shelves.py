@@ -1,5 +1,6 @@
 """What a store in memory keeps of a table, and how it looks from outside."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -14,6 +15,7 @@ from bot.table.storing import (
     Followings,
     GameResult,
     Outgoing,
+    OutgoingKind,
     PendingPost,
     PostedState,
     SecretDeal,
@@ -37,6 +39,12 @@ class ShelvedPost:
     digest: str | None = None
     sends: int = 0
     attempted_at: datetime | None = None
+
+    def want(self, version: int, at: datetime) -> None:
+        """Be behind, since *at* unless it is already."""
+        if self.posted_version >= self.wanted_version:
+            self.wanted_at = at
+        self.wanted_version = version
 
 
 @dataclass(slots=True)
@@ -155,6 +163,15 @@ def put_behind(shelf: Shelf) -> None:
 def key_of(ping: Ping) -> tuple:
     """What makes a call the same, reminder or not."""
     return ping.user_id, ping.kind, ping.moment
+
+
+def due(rows: Iterable[Row], now: datetime, *, deletions: bool) -> Sequence[Outgoing]:
+    """Those that may be carried out, in their order, each with the time since when it may."""
+    order = {kind: place for place, kind in enumerate(OutgoingKind)}
+    found = [replace(row.outgoing, due_at=row.due_at) for row in rows if row.due_at]
+    kinds = set(OutgoingKind) - (set() if deletions else {OutgoingKind.DELETE})
+    due_now = [row for row in found if row.due_at <= now and row.kind in kinds]
+    return sorted(due_now, key=lambda row: (order[row.kind], row.id))
 
 
 def pending(table_id: TableId, slot: Slot, post: ShelvedPost) -> PendingPost:

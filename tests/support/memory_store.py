@@ -48,6 +48,7 @@ from tests.support.memory_shelves import (
     Shelf,
     ShelvedPost,
     Shelves,
+    due,
     key_of,
     moved,
     owners,
@@ -182,15 +183,8 @@ class MemoryStore(Shelves):
     async def due_outbox(
         self, now: datetime, limit: int, *, deletions: bool = True
     ) -> Sequence[Outgoing]:
-        order = {kind: place for place, kind in enumerate(OutgoingKind)}
-        due = [row for row in self.outbox.values() if row.due_at and row.due_at <= now]
-        rows = [
-            replace(row.outgoing, due_at=row.due_at or now)
-            for row in due
-            if not self._rests(row.outgoing)
-            and (deletions or row.outgoing.kind is not OutgoingKind.DELETE)
-        ]
-        return sorted(rows, key=lambda row: (order[row.kind], row.id))[:limit]
+        rows = due(self.outbox.values(), now, deletions=deletions)
+        return [row for row in rows if not self._rests(row)][:limit]
 
     async def done(self, outgoing_id: int) -> None:
         self.outbox.pop(outgoing_id, None)
@@ -311,14 +305,11 @@ class MemoryStore(Shelves):
 
     def _write_posts(self, shelf: Shelf, followings: Followings, at: datetime) -> None:
         version = len(shelf.events)
-        for post in shelf.posts.values():
-            if not post.closed:
-                if post.posted_version >= post.wanted_version:
-                    post.wanted_at = at
-                post.wanted_version = version
+        for post in (post for post in shelf.posts.values() if not post.closed):
+            post.want(version, at)
+        channel = followings.table.channel_id
         for place, slot in enumerate(followings.slots):
-            fresh = ShelvedPost(followings.table.channel_id, place, version, at)
-            shelf.posts.setdefault(slot, fresh)
+            shelf.posts.setdefault(slot, ShelvedPost(channel, place, version, at))
         for slot in followings.closed_slots:
             shelf.posts[slot].closed = True
         if followings.table.closed_because == "left_server":

@@ -27,7 +27,8 @@ from tests.support.postgres import fresh_database
 
 pytestmark = [pytest.mark.slow, pytest.mark.kill, pytest.mark.promise(11)]
 
-TABLES = times(8, 200)
+TABLES = times(8, 48)
+"""A server may have fifty."""
 _SOON = 60
 _FIRST = 5_000_000
 _UPDATE = 7

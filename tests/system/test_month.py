@@ -72,6 +72,8 @@ def found(find: Callable[[Evidence], Iterable[str]], month: Chronicle) -> list[s
 def test_a_month_of_many_tables_keeps_every_promise(capsys: pytest.CaptureFixture[str]):
     code = bench(times(["month", "--short"], ["month"]))
     told = capsys.readouterr().out
+    broken = [line.strip() for line in told.splitlines() if line.startswith(("broken: ", "  "))]
+    assert not broken, "; ".join(broken)
     assert told.splitlines()[-1] == "everything holds"
     assert code == 0
     counted = dict(re.findall(r"^(tables|timers|restarts|outage) +(.+)$", told, re.MULTILINE))

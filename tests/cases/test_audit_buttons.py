@@ -296,7 +296,7 @@ def someone_has_to_follow(players: Sequence[Player]) -> Any:
 
 
 @pytest.mark.case("B22")
-@pytest.mark.parametrize("seconds", [0, 0.1], ids=["answered", "deferred"])
+@pytest.mark.parametrize("seconds", [0, 0.03], ids=["answered", "deferred"])
 @pytest.mark.thorough
 async def test_b22_every_answer_is_for_one_pair_of_eyes_from_its_first_word(monkeypatch, seconds):
     """Whether a message is private is settled by the first answer, be it that it says “wait”."""

@@ -30,7 +30,7 @@ PROCESSES = multiprocessing.get_context("forkserver")
 """Each process is a fork of one that has imported everything and done nothing yet."""
 PROCESSES.set_forkserver_preload(["tests.support.kill_child"])
 
-KILLS = times(30, 500)
+KILLS = times(20, 500)
 MOST_ACKS = 30
 """A process is killed after so many answers, or before."""
 

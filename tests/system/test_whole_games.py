@@ -15,6 +15,7 @@ from bot.table.ids import Human
 from bot.table.state import Status
 from tests.support.discord import text_of
 from tests.support.evening import Evening, game_night, moves_in
+from tests.support.forms import times
 from tests.support.histories import replayed
 from tests.support.spec import need_spec
 from tests.support.truth import Truth, counted
@@ -44,22 +45,17 @@ async def test_one_person_and_three_robots_play_to_100_and_it_is_on_no_board():
         assert "1 game" in text_of(stats.response)
 
 
-async def test_three_seats_play_to_100():
-    async with game_night(("Ann", "Bea"), robots=1, seed=3, clock="1h") as night:
-        await night.play()
-        await judge(night)
-        await judge_board(night)
+OTHER_SEATS: dict[int, dict[str, Any]] = {
+    6: {"people": ("Ann", "Bea", "Cyd"), "seed": 1, "clock": "off"},
+    3: {"people": ("Ann", "Bea"), "seed": 3, "clock": "1h"},
+    5: {"people": ("Ann", "Bea"), "seed": 5, "clock": "live"},
+}
 
 
-async def test_five_seats_play_to_100():
-    async with game_night(("Ann", "Bea"), robots=3, seed=5, clock="live") as night:
-        await night.play()
-        await judge(night)
-        await judge_board(night)
-
-
-async def test_six_seats_play_to_100():
-    async with game_night(("Ann", "Bea", "Cyd"), robots=3, seed=1, clock="off") as night:
+@pytest.mark.parametrize("seats", times([6], [*OTHER_SEATS]))
+async def test_other_numbers_of_seats_play_to_100(seats: int):
+    people, seed, clock = OTHER_SEATS[seats].values()
+    async with game_night(people, robots=seats - len(people), seed=seed, clock=clock) as night:
         await night.play()
         await judge(night)
         await judge_board(night)

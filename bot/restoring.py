@@ -158,7 +158,7 @@ async def _fault(store: SqlEventStore, table_id: TableId) -> str | None:
     return None if past.fault is None else past.fault.partition(":")[0]
 
 
-def named(faults: Sequence[str]) -> str:
-    """The first few of them, and how many there are."""
+def named(faults: Sequence[str], between: str = "; ") -> str:
+    """The first few of them, and how many more there are."""
     more = len(faults) - _MOST_NAMED
-    return "; ".join(faults[:_MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
+    return between.join([*faults[:_MOST_NAMED], *([f"and {more:,} more"] if more > 0 else [])])

@@ -81,8 +81,12 @@ async def problems_in(url: str) -> Sequence[str]:
 
 
 def _differences(connection: Connection) -> list[str]:
-    found = compare_metadata(MigrationContext.configure(connection), METADATA)
-    return [f"migrations: {difference!r}" for difference in found]
+    return [f"migrations: {difference!r}" for difference in _compared(connection)]
+
+
+def _compared(connection: Connection) -> Sequence[Any]:
+    found: Sequence[Any] = compare_metadata(MigrationContext.configure(connection), METADATA)
+    return found
 
 
 def lacking(connection: Connection) -> Sequence[str]:
@@ -90,9 +94,12 @@ def lacking(connection: Connection) -> Sequence[str]:
 
     Whatever somebody added to them is nobody's fault.
     """
-    found = compare_metadata(MigrationContext.configure(connection), METADATA)
     # Several changes of one column come as a list.
-    flat = [each for some in found for each in (some if isinstance(some, list) else [some])]
+    flat = [
+        each
+        for some in _compared(connection)
+        for each in (some if isinstance(some, list) else [some])
+    ]
     ours = (each for each in flat if not each[0].startswith("remove_"))
     return tuple(dict.fromkeys(map(_in_words, ours)))
 

@@ -7,12 +7,10 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from bot import logs, settings
+from bot import logs, restoring, settings
 from bot.cli import Arguments
 
 _EVERY_SECONDS = 0.5
-_MOST_NAMED = 5
-"""Tables that are named where many are broken."""
 
 
 def copy_db(argv: Sequence[str]) -> int:
@@ -52,11 +50,9 @@ def words_for(rows: Mapping[str, int], replayed: int, broken: Sequence[str]) -> 
     same = f"{arrived or 'no rows'}; {replayed:,} tables replay the same"
     if not broken:
         return f"Copied and compared: {same}."
-    few, more = broken[:_MOST_NAMED], len(broken) - _MOST_NAMED
-    named = ", ".join([*few, f"and {more:,} more"] if more > 0 else few)
     return (
         f"Copied and compared: {same}, and {len(broken):,} can be replayed in neither database:"
-        f" {named}."
+        f" {restoring.named(broken, ', ')}."
     )
 
 

@@ -7,9 +7,7 @@ does not know where the cards are that it has passed.
 """
 
 import argparse
-import json
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -18,13 +16,12 @@ import pyspiel
 from bot.ai import LEVELS
 from bot.ai.compiled import compiled
 from bot.ai.worlds import Worlds
-from bot.arena import answer, question
-from bot.arena.imagining import view_of
 from bot.cli import openspiel
 from bot.rules.cards import Card, Hand
 from bot.rules.dimensions import MoonPayoff
 from bot.rules.view import SeatView
 from tests.support.openspiel import HOLD, number_of
+from tests.support.programs import serve
 
 
 class Ismcts:
@@ -77,22 +74,11 @@ def _played(view: SeatView) -> Sequence[Card]:
     return [play.card for trick in tricks for play in trick.plays]
 
 
-def replies(lines: Iterable[bytes], simulations: int) -> Iterator[str]:
-    """An answer to each question."""
-    player = Ismcts(simulations)
-    dice = Random(1)
-    for line in lines:
-        view = view_of(question.from_dict(json.loads(line)))
-        reply: Mapping[str, object] = answer.of_player(player, view, dice)
-        yield json.dumps(reply)
-
-
 def main() -> None:
     """Answer questions on standard input until it closes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--simulations", type=int, default=openspiel.SIMULATIONS)
-    for reply in replies(sys.stdin.buffer, parser.parse_args().simulations):
-        print(reply, flush=True)
+    serve(Ismcts(parser.parse_args().simulations))
 
 
 if __name__ == "__main__":

@@ -5,16 +5,12 @@ four seats. It ducks, sheds what is dangerous, and gives the queen away as soon 
 not count cards, sees no moon and shoots none.
 """
 
-import json
-import sys
-from collections.abc import Iterable, Iterator
 from random import Random
 
-from bot.arena import answer, question
-from bot.arena.imagining import view_of
 from bot.rules.cards import Card, Hand, Rank, Suit, is_queen_of_spades
 from bot.rules.dimensions import MoonPayoff, PassTo
 from bot.rules.view import SeatView
+from tests.support.programs import serve
 
 _FEW_SPADES = 4
 """So many low spades guard high ones."""
@@ -74,14 +70,5 @@ def _worth_shedding(card: Card) -> tuple[int, int]:
     return (1 if card.suit is Suit.HEARTS else 0, card.rank)
 
 
-def replies(lines: Iterable[bytes]) -> Iterator[str]:
-    """An answer to each question."""
-    dice = Random(1)
-    for line in lines:
-        view = view_of(question.from_dict(json.loads(line)))
-        yield json.dumps(answer.of_player(PlainRules(), view, dice))
-
-
 if __name__ == "__main__":
-    for reply in replies(sys.stdin.buffer):
-        print(reply, flush=True)
+    serve(PlainRules())

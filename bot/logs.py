@@ -8,11 +8,12 @@ of libraries, which would print whole requests and statements, are never opened 
 import contextvars
 import json
 import logging
-import math
 import re
 import time
 from collections.abc import Iterable
+from copy import copy
 from datetime import UTC, datetime
+from typing import TextIO
 
 TABLE_VARIABLE = "hearts.table"
 """Name of the `ContextVar` whose value, a table's id, heads the lines logged while it is set.
@@ -52,10 +53,9 @@ def configure(level: str, *, form: str = "text", secrets: Iterable[str] = ()) ->
             it they print whole requests, and with them tokens and hands.
         secrets: texts to hide wherever they turn up, beside what looks like a secret.
     """
-    handler = logging.StreamHandler()
+    handler = Shortening()
     handler.setFormatter(AsJson(secrets) if form == "json" else Redacting(secrets))
     handler.addFilter(_add_table)
-    handler.addFilter(Shortening())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
@@ -65,28 +65,33 @@ def configure(level: str, *, form: str = "text", secrets: Iterable[str] = ()) ->
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
-class Shortening:
+class Shortening(logging.StreamHandler[TextIO]):
     """Leaves out a traceback that was told a moment ago; the line itself stands every time.
 
     A database that is away for a night fails every few seconds, and what matters would drown.
     """
 
     def __init__(self) -> None:
-        self._told: dict[tuple[str, str, str], float] = {}
-        """When each kind of fault was last told in full, in seconds since 1970."""
+        super().__init__()
+        self._told: dict[tuple[str, ...], float] = {}
+        """When each fault was last told in full, in seconds since 1970; only those of late."""
 
-    def __call__(self, record: logging.LogRecord) -> bool:
-        """Let every line through; see `logging.Handler.addFilter`."""
+    def emit(self, record: logging.LogRecord) -> None:
+        """See `logging.Handler.emit`; other handlers get the record as it was."""
         error = record.exc_info[1] if record.exc_info else None
-        if error is None:
-            return True
-        kind = (record.name, str(record.msg), type(error).__name__)
-        if record.created - self._told.get(kind, -math.inf) >= _IN_FULL_EVERY:
-            self._told[kind] = record.created
-        else:
-            record.msg, record.args = f"{record.getMessage()} (again: {kind[-1]})", ()
-            record.exc_info = record.exc_text = None
-        return True
+        super().emit(record if error is None else self._shortened(record, error))
+
+    def _shortened(self, record: logging.LogRecord, error: BaseException) -> logging.LogRecord:
+        since = record.created - _IN_FULL_EVERY
+        self._told = {fault: at for fault, at in self._told.items() if at > since}
+        fault = (record.name, str(record.msg), type(error).__name__, str(error))
+        if fault not in self._told:
+            self._told[fault] = record.created
+            return record
+        brief = copy(record)
+        brief.msg = f"{record.getMessage()} (again: {type(error).__name__})"
+        brief.args, brief.exc_info, brief.exc_text = (), None, None
+        return brief
 
 
 class Redacting(logging.Formatter):

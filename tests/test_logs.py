@@ -159,6 +159,7 @@ def test_a_fault_that_comes_again_and_again_is_told_in_full_once_a_minute(capsys
     assert "no answer for K7 (again: OSError)" in again
     assert again.count("\n") == 1
     assert "ValueError: other" in fail(59, ValueError("other"))
+    assert "OSError: no space left" in fail(59, OSError("no space left"))
     assert "OSError: away" in fail(59, OSError("away"), "another %s")
     assert "OSError: away" in fail(60, OSError("away"))
 
@@ -171,3 +172,12 @@ async def test_a_database_that_is_up_to_date_is_not_talked_about(
     await upgrade(url_of(tmp_path / "hearts.db"))
     await upgrade(url_of(tmp_path / "hearts.db"))
     assert capsys.readouterr().err == ""
+
+
+def test_a_line_that_is_shortened_stays_whole_for_whoever_else_listens(restored_logging, caplog):
+    logs.configure("INFO")
+    logging.getLogger().addHandler(caplog.handler)
+    for _ in range(2):
+        logging.getLogger("bot.test").error("no answer for %s", "K7", exc_info=OSError("away"))
+    assert caplog.text.count("OSError: away") == 2
+    assert "again" not in caplog.text

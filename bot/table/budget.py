@@ -74,6 +74,12 @@ class Budget:
         """Seconds until there is room for a call of this kind, wherever it goes; 0: now."""
         return max(0.0, self._wait(_ALL, self._in_all, _LEAVES[errand], now))
 
+    def wait_for_some(self, calls: int, now: datetime) -> float:
+        """Seconds until there is room for so many calls, at most a burst; 0: for one there is."""
+        if not self.wait_in_all(Errand.SAY, now):
+            return 0.0
+        return self._wait(_ALL, self._in_all, calls - 1, now)
+
     def wait_for_opening(self, channel_id: ChannelId, now: datetime) -> float:
         """Seconds until a channel is no longer shut, whatever was spent; 0: it is open."""
         return max(0.0, (self._shut.get(channel_id, now) - now).total_seconds())

@@ -34,8 +34,12 @@ IDLE_SECONDS = 1.0
 """How often the store is read although nobody woke us: pings become due by themselves."""
 _STUMBLE_SECONDS = 5.0
 _LEAST_SECONDS = 0.02
-_POSTS_A_PASS = 1_000
-_ROWS_A_PASS = 200
+_GLANCE = (100, 50)
+"""Posts and outbox rows that are read at first: where calls are scarce, few can be started."""
+_ALL_THERE_IS = (1_000, 200)
+"""Those that are read if after a glance there is still room for calls."""
+_GATHERED = 3
+"""Calls to wait for where there is room for none: a pass reads much more than one call needs."""
 _AT_ONCE = 32
 _TRIES_IN_ORDER = 3
 _PAUSE_REASONS: tuple[tuple[type[PostingError], str], ...] = (
@@ -127,7 +131,9 @@ class Publisher:
         """Go on until cancelled, whatever fails."""
         try:
             while True:
-                await self._bell.wait(self._clock, await self._start_safely())
+                seconds = await self._start_safely()
+                await self._clock.sleep(self._budget.wait_for_some(_GATHERED, self._clock.now()))
+                await self._bell.wait(self._clock, seconds)
         finally:
             await self._stop()
 
@@ -160,21 +166,36 @@ class Publisher:
 
     async def _start_here(self, *, hurried: bool) -> Sequence[float]:
         """Begin the workers of the present lease; the seconds that each of the others waits."""
-        # What a worker does while we read is old when we have read it: leave it alone.
-        busy, now = set(self._workers), self._clock.now()
-        wait = 0.0 if hurried else self._budget.wait_in_all(Errand.DELETE, now)
-        posts = _by_table(await self._work.posts_behind(_POSTS_A_PASS))
-        rows = await self._work.due_outbox(now, _ROWS_A_PASS, deletions=not wait)
-        waits = [wait] if wait else []
-        every: list[_Due] = [*posts, *rows]
-        for due in sorted(every, key=_turn):
-            if not isinstance(due, Outgoing):
-                if due[0].table_id not in busy:
-                    waits += self._start_table(due, hurried=hurried)
-            # A ping comes after the post that it points to.
-            elif due.id not in busy and not {due.table_id} & (busy | self._workers.keys()):
-                waits += self._start_row(due, hurried=hurried)
+        for posts_read, rows_read in (_GLANCE, _ALL_THERE_IS):
+            # What a worker does while we read is old when we have read it: leave it alone.
+            busy, now = set(self._workers), self._clock.now()
+            wait = 0.0 if hurried else self._budget.wait_in_all(Errand.DELETE, now)
+            posts = await self._work.posts_behind(posts_read)
+            rows = await self._work.due_outbox(now, rows_read, deletions=not wait)
+            waits = [wait] if wait else []
+            every: list[_Due] = [*_by_table(posts), *rows]
+            for due in sorted(every, key=_turn):
+                if (full := self._wait_for_room(hurried=hurried)) is not None:
+                    return [full]
+                waits += self._start_due(due, busy, hurried=hurried)
+            if len(posts) < posts_read and len(rows) < rows_read:
+                break
         return waits
+
+    def _wait_for_room(self, *, hurried: bool) -> float | None:
+        """Seconds until something may be started, wherever it goes; None: now."""
+        if len(self._workers) >= _AT_ONCE:
+            return IDLE_SECONDS  # the bell rings when one has ended
+        return None if hurried else self._budget.wait_in_all(Errand.SAY, self._clock.now()) or None
+
+    def _start_due(self, due: _Due, busy: set[Hashable], *, hurried: bool) -> list[float]:
+        if not isinstance(due, Outgoing):
+            if due[0].table_id not in busy:
+                return self._start_table(due, hurried=hurried)
+        # A ping comes after the post that it points to.
+        elif due.id not in busy and not {due.table_id} & (busy | self._workers.keys()):
+            return self._start_row(due, hurried=hurried)
+        return []
 
     def _start_table(self, posts: Sequence[PendingPost], *, hurried: bool) -> list[float]:
         first = posts[0]
@@ -185,11 +206,10 @@ class Publisher:
         wait = max(lost, self._wait(call, hurried=hurried))
         if wait or not ready:
             return [wait or IDLE_SECONDS]
-        if len(self._workers) < _AT_ONCE:
-            # Paid before it is drawn: else all that is behind would be drawn for each free call.
-            self._budget.spend(call, self._clock.now())
-            self._paid[first.table_id] = call
-            self._begin(first.table_id, self._show_table(ready, hurried=hurried))
+        # Paid before it is drawn: else all that is behind would be drawn for each free call.
+        self._budget.spend(call, self._clock.now())
+        self._paid[first.table_id] = call
+        self._begin(first.table_id, self._show_table(ready, hurried=hurried))
         return []
 
     def _ready(self, posts: Sequence[PendingPost]) -> Sequence[PendingPost]:
@@ -209,9 +229,8 @@ class Publisher:
         failed = self._patience.wait(row.id, self._clock.now())
         if wait := max(failed, self._wait(call, hurried=hurried)):
             return [wait]
-        if len(self._workers) < _AT_ONCE:
-            self._budget.spend(call, self._clock.now())
-            self._begin(row.id, self._carry_out(row))
+        self._budget.spend(call, self._clock.now())
+        self._begin(row.id, self._carry_out(row))
         return []
 
     def _wait(self, call: Call, *, hurried: bool) -> float:

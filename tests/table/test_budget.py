@@ -86,3 +86,14 @@ def test_a_call_that_is_given_back_counts_for_nobody():
     budget.give_back(edit)
     assert budget.wait(edit, NOON) == before == 0
     assert calls_in(budget, call(errand=Errand.SAY), 60) == 5 + 59
+
+
+def test_where_there_is_room_for_no_call_one_waits_for_several():
+    """Reliability.md 6.8: 45 calls a second, five at once after a rest."""
+    budget = Budget()
+    assert budget.wait_for_some(3, NOON) == 0
+    for number in range(IN_ALL.burst):
+        budget.spend(call(table=str(number), channel=number), NOON)
+    assert budget.wait_for_some(3, NOON) == pytest.approx(3 / IN_ALL.rate, abs=1e-5)
+    soon = NOON + timedelta(seconds=1.1 / IN_ALL.rate)
+    assert budget.wait_for_some(3, soon) == 0, "one call need not wait for others"

@@ -1,7 +1,7 @@
 """Many tables in the middle of their games, made by the bot itself before a bench begins.
 
-Two people and two robots sit at each. All that was to be shown or said counts as shown and said,
-so a bench begins with a bot that owes nobody anything.
+Two people and two robots sit at most of them, one person and three robots at some. All that was to
+be shown or said counts as shown and said, so a bench begins with a bot that owes nobody anything.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -43,7 +43,9 @@ from db.work import SqlWork
 TABLES_A_PERSON = 10
 """As many as one may have."""
 _TABLES_A_SERVER = 40
-_TRICKS = 13
+_TRICKS, _MOVES_OF_PEOPLE = 13, 2
+_EACH_WITH_ONE_PERSON = 12
+"""Every so many tables, there is only one: 23 of 48 seats are people's, 12 of 25 moves."""
 _EACH_NEAR_ITS_END = 10
 """Every so many tables, one is near the end of its deal."""
 _FIRST_CHANNEL, _FIRST_PERSON = 10_000, 100_000
@@ -56,7 +58,7 @@ class Company:
 
     table_id: TableId
     channel_id: ChannelId
-    people: tuple[UserId, UserId]
+    people: tuple[UserId, ...]
 
 
 async def seat(
@@ -72,9 +74,9 @@ async def seat(
         url: of an SQLite file.
         number: how many tables.
         store: makes what the tables are stored by.
-        mixed: every trick of a deal is under way at as many tables. Otherwise nearly all are in
-            the first one, which takes less time to make; but tables that go on together end their
-            tricks together, in waves that no bot ever sees.
+        mixed: every trick of a deal is under way at as many tables, begun or half played. Otherwise
+            nearly all are in the first one, which takes less time to make; but tables that go on
+            together end their tricks together, in waves that no bot ever sees.
 
     Returns:
         Who sits where.
@@ -86,6 +88,7 @@ async def seat(
         for place, company in enumerate(companies):
             if mixed:
                 await crowd.play_on(company, until=1 + place % _TRICKS)
+                await crowd.play_some(company, moves=place // _TRICKS % (1 + _MOVES_OF_PEOPLE))
             elif place % _EACH_NEAR_ITS_END == 0:
                 await crowd.play_on(company, until=1)
         await crowd.count_all_as_shown()
@@ -122,28 +125,40 @@ class _Crowd:
     async def open_table(self, place: int) -> Company:
         """Open table number *place*, counted from 0, and bring it to its first trick."""
         first = _FIRST_PERSON + 2 * (place // TABLES_A_PERSON)
-        host, guest = UserId(first), UserId(first + 1)
-        view = await self._tables.open(self._press(host), _wish(place))
-        await self._tables.join(self._press(guest), view.id)
+        host, *guests = UserId(first), UserId(first + 1)
+        if place % _EACH_WITH_ONE_PERSON == 0:
+            guests.clear()
+        view = await self._tables.open(self._press(host), _wish(place, robots=3 - len(guests)))
+        for guest in guests:
+            await self._tables.join(self._press(guest), view.id)
         await self._tables.start(self._press(host), view.id)
-        company = Company(view.id, view.channel_id, (host, guest))
+        company = Company(view.id, view.channel_id, (host, *guests))
         for person in company.people:
             await self.move(company.table_id, person)
         return company
 
-    async def move(self, table_id: TableId, person: UserId) -> None:
-        """Do what a table waits for, if it waits for this person."""
+    async def move(self, table_id: TableId, person: UserId) -> bool:
+        """Do what a table waits for, if it waits for this person; return whether it did."""
         held = await self._tables.hand(table_id, person)
         if (move := move_of(held)) is not None:
             await move.carry_out(self._tables, self._press(person))
+        return move is not None
 
     async def play_on(self, company: Company, *, until: int) -> None:
         """Play until the first of the people has so many cards left, at least 1, or fewer."""
         while await self._cards_left(company) > until:
-            self._clock.move_on()
-            await self._timekeeper.fire_due()
+            await self.let_robots_move()
             for person in company.people:
                 await self.move(company.table_id, person)
+
+    async def play_some(self, company: Company, *, moves: int) -> None:
+        """Play until people have made so many moves, and it is a person's turn again."""
+        while moves:
+            await self.let_robots_move()
+            for person in company.people:
+                if moves and await self.move(company.table_id, person):
+                    moves -= 1
+        await self.let_robots_move()
 
     async def let_robots_move(self) -> None:
         """Let everything fall due that is to be soon."""
@@ -229,13 +244,13 @@ def _first(hand: SeatView) -> Iterator[Card]:
     return iter(sorted_cards(hand.hand)[:3])
 
 
-def _wish(place: int) -> OpenTable:
+def _wish(place: int, *, robots: int) -> OpenTable:
     return OpenTable(
         guild_id=GuildId(1 + place // _TABLES_A_SERVER),
         channel_id=ChannelId(_FIRST_CHANNEL + place),
         ruleset=variants.load("standard"),
         seats=4,
         clock=move_clock("24h"),
-        robots=(STAND_IN_LEVEL, STAND_IN_LEVEL),
+        robots=(STAND_IN_LEVEL,) * robots,
         invited=(),
     )

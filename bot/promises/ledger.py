@@ -77,8 +77,10 @@ class Ledger:
         return first
 
     def loaded(self, table_id: TableId, stored: Sequence[StoredEvent]) -> None:
-        """A table was read from the store."""
+        """A table was read from the store; the first time, all calls that it wants stand."""
         table = history.replay(stored).table
+        standing = dict.fromkeys(map(_key, posts.calls(table)))
+        self._calls.setdefault(table_id, {**standing})
         self._settled[table_id] = len(posts.closed_slots(table))
         self._note_whom_it_awaits(table)
 

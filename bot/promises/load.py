@@ -2,7 +2,7 @@
 
 The manager, publisher, timekeeper and stores are those of the bot, the database is a file with
 every commit on disk, time is real. Discord is imagined (`bot.promises.channels`), and people press
-at a fixed rate (`bot.promises.people`); of their tables half of the moves are robots'.
+at a fixed rate (`bot.promises.people`); about half of the moves at their tables are robots'.
 """
 
 import asyncio
@@ -30,8 +30,8 @@ from db.engine import Database, open_database
 from db.settings import SqlSettings
 from db.slow_disk import slow_down
 
-_ROBOTS_SHARE = 0.5
-"""Of the moves at tables of two people and two robots."""
+_PEOPLES_SHARE = 12 / 25
+"""Of the moves at the tables of `bot.promises.crowd`."""
 END = 6.0
 """Seconds in which nobody presses any more; what is not shown by their end is late."""
 _PLACES_LOST = 3
@@ -210,7 +210,7 @@ async def loops(
 
 async def _stage(stretch: Stretch, people: People, ledger: Ledger) -> Stage:
     ledger.phase = Phase()
-    pressed = stretch.moves * (1 - _ROBOTS_SHARE)
+    pressed = stretch.moves * _PEOPLES_SHARE
     await people.press(pressed, stretch.run_in)
     noted = ledger.phase = Phase()
     begun, cpu, all_cpu = time.monotonic(), time.process_time(), busy()

@@ -20,6 +20,7 @@ from bot.promises.ledger import Ledger, Phase
 from bot.promises.load import CALM, PEAK, STEADY, Found, Size, Stage, Stretch
 from bot.promises.people import People
 from bot.promises.wellbeing import Wellbeing
+from bot.table import posts
 from bot.table.errors import PlaceForbiddenError, PlaceGoneError, PosterBusyError
 from bot.table.history import replay
 from bot.table.ids import ChannelId, MessageId, TableId
@@ -209,6 +210,38 @@ async def test_a_call_that_stands_is_not_awaited_again(tmp_path: Path, monkeypat
 async def test_a_call_that_nobody_made_is_late_from_its_first_commit(tmp_path: Path, monkeypatch):
     (late,) = await _wanted_again(tmp_path, monkeypatch, called=False)
     assert late == pytest.approx(120, abs=1)
+
+
+@pytest.mark.parametrize(("known", "late"), [(True, []), (False, [60, 60])])
+async def test_a_call_that_stood_when_its_table_was_loaded_is_not_awaited(
+    tmp_path: Path, monkeypatch, known: bool, late: list[float]
+):
+    url = f"sqlite+aiosqlite:///{tmp_path / 'stood.db'}"
+    company = (await seat(url, 2))[1]
+    database, ledger = open_database(url), Ledger()
+    stored = await SqlEventStore(database).load(company.table_id)
+    await database.close()
+    begun = next(
+        stored[:length]
+        for length in range(1, len(stored))
+        if len(posts.calls(replay(stored[:length]).table)) == len(company.people) == 2
+    )
+    if known:
+        ledger.loaded(company.table_id, begun)
+    table = replay(begun).table
+    minutes = count(time.monotonic(), 60)
+    monkeypatch.setattr("bot.promises.ledger.monotonic", lambda: next(minutes))
+    for version, pings in enumerate([posts.calls(table), ()]):
+        wanted = Followings(
+            table=table,
+            slots=(),
+            closed_slots=(),
+            timers=(),
+            pings=pings,
+            ping_not_before=datetime.now(UTC),
+        )
+        ledger.committed(table.id, version, wanted, by_person=True)
+    assert [*ledger.phase.pings] == pytest.approx(late)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.cli import month_reckoning
-from bot.cli.month_record import Called, Chronicle, TableEnd
+from bot.cli.month_record import Called, Chronicle, Fired, TableEnd
 from bot.cli.month_waits import Over, Told, Wait, waits
 from bot.rules.cards import Hand
 from bot.rules.decide import new_game
@@ -92,8 +92,15 @@ def timers(known: Evidence) -> Iterator[str]:
     yield from (f"{timer} went off {times} times" for timer, times in fired.items() if times > 1)
     back = [outage.ended_at for outage in known.chronicle.outages]
     for each in known.chronicle.fired:
-        if each.at - each.timer.due_at > LATE and each.at not in back:
+        if each.at - each.timer.due_at > LATE and each.at not in [*back, *_chosen(known, each)]:
             yield f"{each.timer} went off at {each.at}"
+
+
+def _chosen(known: Evidence, fired: Fired) -> Iterator[datetime]:
+    """When the person of a timer chose other hours: what that makes due in the past is due then."""
+    for wait in known.waits.get(fired.timer.table_id, ()):
+        if wait.user_id is not None and wait.seat == fired.timer.seat:
+            yield from (when for when, _ in known.chronicle.chosen.get(wait.user_id, ()))
 
 
 def reminders(known: Evidence) -> Iterator[str]:
@@ -102,8 +109,8 @@ def reminders(known: Evidence) -> Iterator[str]:
     for chain in _chains(known):
         heard = [call for wait in chain for call in by_wait[wait]]
         times = Counter(call.ping.reminder for call in heard)
-        # A pause takes the call away, and whoever is waited for after it is called anew.
-        times[0] -= sum(wait.over is Over.PAUSE for wait in chain)
+        reminded = any(call.ping.reminder for call in heard)
+        times[0] -= sum(wait.takes_call_back(reminded=reminded) for wait in chain)
         yield from (
             f"{_said(chain[0])} was called {many} times by reminder {number}"
             for number, many in times.items()

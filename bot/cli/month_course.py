@@ -2,6 +2,7 @@
 
 The loops of the bot are not slept through: every pass in which nothing would be due is left out,
 and those in which something is come at whole seconds, as a loop that looks once a second has them.
+Where calls are scarce the publisher goes on as soon as there is room for the next ones.
 """
 
 import heapq
@@ -52,6 +53,8 @@ class Course:
         self._channels = Channels(self._clock, chronicle, closed)
         self._agenda = Agenda()
         self._wakes: list[datetime] = []
+        self._room_at: datetime | None = None
+        """When there is room for more calls, if some had to wait for it."""
         self._changed: set[TableId] = set()
         self._passed_at = chronicle.begun_at
         self._due: datetime | None = None
@@ -103,6 +106,8 @@ class Course:
             if self._agenda.next_at <= at:
                 await self._agenda.take()()
                 await self._after_deed()
+            elif at == self._room_at:
+                await self._publish()
             else:
                 await self._pass()
 
@@ -113,7 +118,8 @@ class Course:
         times = [*([self._due] if self._due else []), *self._wakes[:1]]
         # A loop that found something it could not do looks again a second later.
         passes = [max(_whole_second(time), self._passed_at + _SECOND) for time in times]
-        return min([self._agenda.next_at, *passes])
+        room = [self._room_at] if self._room_at else []
+        return min([self._agenda.next_at, *passes, *room])
 
     async def _after_deed(self) -> None:
         """What a person did is shown at once: the bell rings."""
@@ -143,8 +149,8 @@ class Course:
             if self._channels.is_dead:
                 await self._die("in a send")
                 return
-            if seconds < IDLE_SECONDS:
-                self._wake_at(self._clock.now() + timedelta(seconds=seconds))
+            waits = timedelta(seconds=seconds) if seconds < IDLE_SECONDS else None
+            self._room_at = None if waits is None else self._clock.now() + waits
         await self._react()
 
     def _done_by_publisher(self) -> int:

@@ -64,6 +64,13 @@ class Wait:
     """``None``: it lasts at the end of the month."""
     over: Over | None = None
 
+    def takes_call_back(self, *, reminded: bool) -> bool:
+        """Whether its end took the call away, so that the person is called anew after it.
+
+        A pause does, and another clock once the person was reminded of a deadline by the old one.
+        """
+        return self.over is Over.PAUSE or (self.over is Over.CLOCK_CHANGED and reminded)
+
 
 @dataclass(frozen=True, slots=True)
 class Told:

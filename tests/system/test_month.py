@@ -40,7 +40,7 @@ from bot.table import away, calling, delivery
 from bot.table.away import QuietHours, Vacation
 from bot.table.ids import InteractionId, TableId, UserId
 from bot.table.state import Status
-from bot.table.storing import PersonSettings, Reminders, StoredEvent
+from bot.table.storing import PersonSettings, Reminders, StoredEvent, TimerKind
 from tests.support.forms import times
 
 SMALL = Size(tables=6, days=5, restarts=6)
@@ -158,6 +158,66 @@ def test_a_timer_that_goes_off_twice_or_late_is_found(month: Chronicle):
     month.fired.append(fired)
     month.fired[1] = replace(month.fired[1], at=month.fired[1].at + timedelta(seconds=7))
     assert [fault.rpartition("went off ")[2][:2] for fault in found(timers, month)] == ["2 ", "at"]
+
+
+@pytest.mark.parametrize("hours", [0, 1])
+def test_a_timer_may_be_overdue_only_if_its_person_just_chose_other_hours(
+    month: Chronicle, hours: int
+):
+    """Quiet hours that end sooner than before make a reminder due that has waited for their end."""
+    known = evidence(month)
+    place, fired, user_id = next(
+        (place, fired, wait.user_id)
+        for place, fired in enumerate(month.fired)
+        for wait in known.waits[fired.timer.table_id]
+        if fired.timer.kind is TimerKind.HALF
+        and wait.seat == fired.timer.seat
+        and wait.moment == fired.timer.moment
+        and wait.user_id is not None
+    )
+    overdue = replace(fired.timer, due_at=fired.at - timedelta(minutes=3))
+    month.fired[place] = replace(fired, timer=overdue)
+    chosen = (fired.at - timedelta(hours=hours), PersonSettings())
+    month.chosen.setdefault(user_id, []).append(chosen)
+    assert len(found(timers, month)) == hours
+
+
+@pytest.mark.parametrize(("reminder", "faults"), [(0, 1), (2, 0)])
+def test_another_clock_brings_a_second_call_only_where_a_reminder_stood(
+    month: Chronicle, reminder: int, faults: int
+):
+    """Reminders of a deadline that is none any more go, and calls come anew."""
+    known = evidence(month)
+    first = month.called[0]
+    wait, until = next(
+        (wait, wait.until)
+        for wait in known.waits[first.ping.table_id]
+        if wait.until is not None
+        and wait.since <= first.at < wait.until
+        and (wait.user_id, wait.moment) == (first.ping.user_id, first.ping.moment)
+    )
+    change, soon = first.at + (until - first.at) / 2, timedelta(seconds=3)
+    halves = [
+        replace(wait, until=change, over=Over.CLOCK_CHANGED),
+        replace(wait, since=change, goes_on=True),
+    ]
+    month.called[:] = [
+        replace(first, ping=replace(first.ping, reminder=number), at=at)
+        for number, at in ((0, first.at), (reminder, first.at), (0, change + soon))
+    ]
+    spoilt = replace(known, waits={first.ping.table_id: halves})
+    told = [fault for fault in reminders(spoilt) if "times by reminder 0" in fault]
+    assert len(told) == faults
+
+
+@pytest.mark.thorough
+def test_what_there_is_to_say_after_an_outage_is_said_as_fast_as_calls_allow(tmp_path: Path):
+    """45 calls a second (reliability.md 6.8), not only as many as there are at once."""
+    month = lived(tmp_path, Size(tables=40, days=2, restarts=0))
+    [outage] = month.outages
+    notices = [told.at for told in month.told if told.at >= outage.ended_at]
+    assert len(notices) >= 20
+    assert sorted(notices)[19] - outage.ended_at < timedelta(seconds=2)
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])

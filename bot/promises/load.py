@@ -74,8 +74,7 @@ def size(*, short: bool, fsync: float = 0.0) -> Size:
         Stretch(name=STEADY, moves=25, seconds=steady, run_in=12),
         # In between, so that what the steady stretch still has to say is not held up by the peak.
         Stretch(name=CALM, moves=10, seconds=calm),
-        # Fifty fill a core, so every day, on whatever machine, a little less is asked.
-        Stretch(name=PEAK, moves=38 if short else 50, seconds=peak, run_in=8),
+        Stretch(name=PEAK, moves=50, seconds=peak, run_in=8),
     )
     chosen = (stretches[0], stretches[2]) if fsync else stretches
     tables = 300 if short else 1_000

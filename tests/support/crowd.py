@@ -12,7 +12,7 @@ from typing import Any
 from bot.rules import variants
 from bot.rules.cards import Hand, sorted_cards
 from bot.table.clocks import move_clock
-from bot.table.ids import ChannelId, GuildId, InteractionId, TableId, UserId
+from bot.table.ids import ChannelId, InteractionId, TableId, UserId
 from bot.table.manager import OpenTable, TableManager
 from bot.table.robots import Robots
 from bot.table.storing import Cause
@@ -23,6 +23,7 @@ from db.settings import SqlSettings
 from db.work import SqlWork
 from tests.support.fakes import CountedSeeds
 from tests.support.kill_child import MachineClock
+from tests.support.payloads import guild_of
 from tests.support.store import url_of
 
 
@@ -36,17 +37,17 @@ class Passing:
     cards: Hand
 
 
-async def tables_of_four(file: Path, guild: GuildId, channels: Sequence[int]) -> Sequence[Passing]:
+async def tables_of_four(file: Path, channels: Sequence[int]) -> Sequence[Passing]:
     """A game of four people in each channel, and what each of them has to pass; all is shown."""
     await upgrade(url_of(file))
-    return await tables_at(url_of(file), guild, channels)
+    return await tables_at(url_of(file), channels)
 
 
-async def tables_at(url: str, guild: GuildId, channels: Sequence[int]) -> Sequence[Passing]:
+async def tables_at(url: str, channels: Sequence[int]) -> Sequence[Passing]:
     """As `tables_of_four`, in a database that is up to date."""
     database = open_database(url)
     manager = _manager(database)
-    passings = [each for channel in channels for each in await _opened(manager, guild, channel)]
+    passings = [each for channel in channels for each in await _opened(manager, channel)]
     work = SqlWork(database)
     await work.beat(datetime.now(UTC))
     await database.close()
@@ -69,7 +70,7 @@ def _manager(database: Database) -> TableManager:
     )
 
 
-async def _opened(manager: TableManager, guild: GuildId, channel: int) -> Sequence[Passing]:
+async def _opened(manager: TableManager, channel: int) -> Sequence[Passing]:
     numbers = iter(range(channel * 100, channel * 100 + 100))
     people = people_of(channel)
 
@@ -77,7 +78,7 @@ async def _opened(manager: TableManager, guild: GuildId, channel: int) -> Sequen
         return Cause(datetime.now(UTC), user, InteractionId(next(numbers)))
 
     wish = OpenTable(
-        guild_id=guild,
+        guild_id=guild_of(channel),
         channel_id=ChannelId(channel),
         ruleset=variants.load("standard"),
         seats=4,

@@ -22,7 +22,7 @@ from aiohttp import WSMsgType, web
 
 from bot.table.ids import ChannelId, UserId
 from tests.support import payloads
-from tests.support.payloads import APPLICATION, CHANNELS, GUILD
+from tests.support.payloads import APPLICATION, CHANNELS, GUILDS
 from tests.support.store import url_of
 
 _STARTER = """
@@ -88,7 +88,7 @@ class Loopback:
                 "type": 3,
                 "token": f"token-{number}",
                 "version": 1,
-                "guild_id": str(GUILD),
+                "guild_id": str(payloads.guild_of(channel)),
                 "channel_id": str(channel),
                 "channel": payloads.channel(channel) | {"permissions": "0"},
                 "member": payloads.member(user),
@@ -141,7 +141,8 @@ class Loopback:
                 await socket.send_str('{"op": 11}')
             elif said["op"] == 2:
                 await self._tell("READY", self._ready() | {"shard": said["d"].get("shard", [0, 1])})
-                await self._tell("GUILD_CREATE", payloads.guild())
+                for guild in GUILDS:
+                    await self._tell("GUILD_CREATE", payloads.guild(guild))
                 self.identified.set()
             elif said["op"] == 6:
                 missed, self._missed = self._missed, []
@@ -156,7 +157,7 @@ class Loopback:
         return {
             "v": 10,
             "user": payloads.user(APPLICATION, bot=True),
-            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "guilds": [{"id": str(guild), "unavailable": True} for guild in GUILDS],
             "session_id": "one",
             "resume_gateway_url": f"ws://{self.address}/gateway",
             "application": {"id": str(APPLICATION), "flags": 0},

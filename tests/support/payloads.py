@@ -4,8 +4,10 @@ from typing import Any
 
 from bot.table.ids import ChannelId, GuildId
 
-APPLICATION, GUILD = 2_000, GuildId(3_000)
-CHANNELS = range(4_000, 5_000)
+APPLICATION = 2_000
+GUILDS, CHANNELS = range(3_000, 3_025), range(4_000, 5_000)
+_CHANNELS_A_GUILD = 40
+"""A server may have fifty tables."""
 _ISO = "2026-01-05T12:00:00+00:00"
 
 
@@ -67,10 +69,16 @@ def channel(number: int) -> dict[str, Any]:
     }
 
 
-def guild() -> dict[str, Any]:
-    channels = [channel(each) for each in CHANNELS]
+def guild_of(number: int) -> GuildId:
+    """Where a channel is; the first one has those that nobody lists, too."""
+    place = (number - CHANNELS[0]) // _CHANNELS_A_GUILD if number in CHANNELS else 0
+    return GuildId(GUILDS[place])
+
+
+def guild(number: int) -> dict[str, Any]:
+    channels = [channel(each) for each in CHANNELS if guild_of(each) == number]
     everyone = {
-        "id": str(GUILD),
+        "id": str(number),
         "name": "@everyone",
         "permissions": str((1 << 50) - 1),
         "position": 0,
@@ -81,7 +89,7 @@ def guild() -> dict[str, Any]:
         "flags": 0,
     }
     return {
-        "id": str(GUILD),
+        "id": str(number),
         "name": "Card Club",
         "icon": None,
         "owner_id": "1",

@@ -16,7 +16,7 @@ import pytest
 from cogs.ui import ids
 from tests.support.crowd import Passing, tables_of_four
 from tests.support.loopback import Loopback, log_of, loopback, program
-from tests.support.payloads import CHANNELS, GUILD
+from tests.support.payloads import CHANNELS
 
 TABLES = 4
 FAULTS = 0.08
@@ -54,7 +54,7 @@ async def test_real_requests_that_fail_leave_every_post_once_and_a_real_gateway_
     tmp_path: Path,
 ):
     file = tmp_path / "hearts.db"
-    passings = list(await tables_of_four(file, GUILD, CHANNELS[:TABLES]))
+    passings = list(await tables_of_four(file, CHANNELS[:TABLES]))
     half = len(passings) // 2
     async with loopback() as discord:
         discord.faults = FAULTS

@@ -20,7 +20,7 @@ from cogs.ui import ids
 from tests.support.crowd import Passing, multiply, tables_of_four
 from tests.support.forms import times
 from tests.support.loopback import Answer, Loopback, log_of, loopback, program
-from tests.support.payloads import CHANNELS, GUILD
+from tests.support.payloads import CHANNELS
 
 STOPS = times(3, 200)
 TABLES_A_STOP = 4
@@ -104,7 +104,7 @@ async def a_life_under_load(discord: Loopback, file: Path, wanted: Sequence[Pres
 @pytest.mark.promise(10)
 async def test_stops_under_load_are_quick_and_lose_nothing_that_was_answered(tmp_path: Path):
     file = tmp_path / "hearts.db"
-    passings = await tables_of_four(file, GUILD, CHANNELS[: STOPS * TABLES_A_STOP])
+    passings = await tables_of_four(file, CHANNELS[: STOPS * TABLES_A_STOP])
     new = presses(passings)
     wanted: list[Press] = []
     took: list[float] = []
@@ -137,7 +137,7 @@ async def test_stops_under_load_are_quick_and_lose_nothing_that_was_answered(tmp
 @pytest.mark.promise(10)
 async def test_a_discord_that_answers_nothing_any_more_holds_no_stop(tmp_path: Path):
     file = tmp_path / "hearts.db"
-    await tables_of_four(file, GUILD, CHANNELS[:3])
+    await tables_of_four(file, CHANNELS[:3])
     async with loopback() as discord:
         discord.slow = _SOON
         async with program(discord, file) as process:
@@ -153,7 +153,7 @@ async def test_a_discord_that_answers_nothing_any_more_holds_no_stop(tmp_path: P
 async def test_a_database_that_another_program_holds_holds_no_stop_for_ever(tmp_path: Path):
     """Nobody can take back a write that hangs, so the process ends around it."""
     file = tmp_path / "hearts.db"
-    press, *_ = presses(await tables_of_four(file, GUILD, CHANNELS[:1]))
+    press, *_ = presses(await tables_of_four(file, CHANNELS[:1]))
     async with loopback() as discord, program(discord, file) as process:
         await ready(discord)
         with closing(sqlite3.connect(file)) as holder:
@@ -173,7 +173,7 @@ async def test_a_database_that_another_program_holds_holds_no_stop_for_ever(tmp_
 async def test_ten_thousand_open_tables_do_not_hold_up_a_start(tmp_path: Path):
     """Only what is due is read; after an outage everybody has time back, and yet it is quick."""
     file = tmp_path / "hearts.db"
-    passings = await tables_of_four(file, GUILD, [7_000_000])
+    passings = await tables_of_four(file, [7_000_000])
     multiply(file, TABLES)
     first, second, *_ = presses(passings)
     async with loopback() as discord:

@@ -22,14 +22,13 @@ from cogs.ui import ids
 from tests.support.crowd import Passing, tables_at
 from tests.support.forms import times
 from tests.support.loopback import Loopback, log_of, loopback, program
-from tests.support.payloads import CHANNELS, GUILD
+from tests.support.payloads import CHANNELS
 from tests.support.postgres import fresh_database
 
 pytestmark = [pytest.mark.slow, pytest.mark.kill, pytest.mark.promise(11)]
 
-TABLES = times(8, 48)
-"""A server may have fifty."""
-_SOON = 60
+TABLES = times(8, 200)
+_SOON = times(60, 300)
 _FIRST = 5_000_000
 _UPDATE = 7
 
@@ -121,7 +120,7 @@ async def taken_over(pair: Pair) -> None:
 
 async def test_two_programs_on_gateways_of_their_own_count_each_press_once(tmp_path: Path):
     async with fresh_database() as url, AsyncExitStack() as stack:
-        passings = await tables_at(url, GUILD, CHANNELS[:TABLES])
+        passings = await tables_at(url, CHANNELS[:TABLES])
         connection = await asyncpg.connect(url.replace("+asyncpg", ""))
         stack.push_async_callback(connection.close)
         pair = Pair(url, tmp_path, stack)

@@ -46,6 +46,8 @@ _SEATS = 4
 _ROBOTS = ("casual", "casual")
 _ROBOT_SCALE = 0.1
 _FIRST_GUILD = 1_000_000
+_TABLES_A_GUILD = 40
+"""A server may have fifty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,8 @@ class Plan:
 
 def guild_of(channel: int, shards: int) -> GuildId:
     """The server of a channel; one channel after the other lies in the next shard."""
-    return GuildId((_FIRST_GUILD + channel % shards) << 22)
+    full = channel // (shards * _TABLES_A_GUILD)
+    return GuildId((_FIRST_GUILD + channel % shards + full * shards) << 22)
 
 
 class StoredClock(MachineClock):

@@ -47,7 +47,8 @@ async def test_processes_that_are_stopped_and_killed_lose_no_move_and_double_non
         tables=times(16, 200),
         seconds=times(20, 600),
         shards=times(TWO, THREE),
-        thinks=times(0.25, 3),
+        # Whoever looks at two hundred tables at once keeps two cores from playing at any.
+        thinks=times(0.25, 15),
     )
     async with rivals_in(course) as (rivals, connection, url):
         await rivals.run(lambda: connection.fetchval(HOLDER))
@@ -70,6 +71,8 @@ async def test_processes_that_are_stopped_and_killed_lose_no_move_and_double_non
     for fault in ("is lost", "gap", "does not show", "is a stray", "while nobody held it"):
         assert any(fault in each for each in planted), f"the control: {fault} is found out"
     assert epochs > len(course.shards), "leases changed hands"
+    acked = sum("ack" in heard for heard in rivals.records.answers.values())
+    assert acked > 2 * course.tables, "all of it while games were played"
 
 
 async def plant_faults(connection: asyncpg.Connection, rivals: Rivals) -> None:

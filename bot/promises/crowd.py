@@ -67,6 +67,7 @@ async def seat(
     store: Callable[[Database], EventStore] = SqlEventStore,
     *,
     mixed: bool = False,
+    fresh: bool = False,
 ) -> Sequence[Company]:
     """Make so many tables in the empty database of *url*, all in play.
 
@@ -77,6 +78,8 @@ async def seat(
         mixed: every trick of a deal is under way at as many tables, begun or half played. Otherwise
             nearly all are in the first one, which takes less time to make; but tables that go on
             together end their tricks together, in waves that no bot ever sees.
+        fresh: really all are in the first one. For very many tables: the time in which some of
+            them come near the end of their deal runs for all others, too, until people are late.
 
     Returns:
         Who sits where.
@@ -89,7 +92,7 @@ async def seat(
             if mixed:
                 await crowd.play_on(company, until=1 + place % _TRICKS)
                 await crowd.play_some(company, moves=place // _TRICKS % (1 + _MOVES_OF_PEOPLE))
-            elif place % _EACH_NEAR_ITS_END == 0:
+            elif place % _EACH_NEAR_ITS_END == 0 and not fresh:
                 await crowd.play_on(company, until=1)
         await crowd.count_all_as_shown()
     return companies

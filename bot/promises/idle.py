@@ -27,7 +27,7 @@ def measure(tables: int = TABLES, seconds: float = _SECONDS) -> Verdict:
 async def _measured(tables: int, seconds: float) -> Verdict:
     with tempfile.TemporaryDirectory(prefix="hearts-idle-") as folder:
         url = f"sqlite+aiosqlite:///{Path(folder) / 'idle.db'}"
-        await seat(url, tables)
+        await seat(url, tables, fresh=True)
         database, ledger = open_database(url), Ledger()
         try:
             async with load.loops(

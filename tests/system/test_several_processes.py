@@ -44,11 +44,10 @@ async def rivals_in(course: Course) -> AsyncIterator[tuple[Rivals, asyncpg.Conne
 async def test_processes_that_are_stopped_and_killed_lose_no_move_and_double_none():
     course = Course(
         processes=times(2, 3),
-        tables=times(16, 200),
+        tables=times(16, 48),
         seconds=times(20, 600),
         shards=times(TWO, THREE),
-        # Whoever looks at two hundred tables at once keeps two cores from playing at any.
-        thinks=times(0.25, 15),
+        thinks=times(0.25, 3),
     )
     async with rivals_in(course) as (rivals, connection, url):
         await rivals.run(lambda: connection.fetchval(HOLDER))

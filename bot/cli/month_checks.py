@@ -109,8 +109,8 @@ def reminders(known: Evidence) -> Iterator[str]:
     for chain in _chains(known):
         heard = [call for wait in chain for call in by_wait[wait]]
         times = Counter(call.ping.reminder for call in heard)
-        reminded = any(call.ping.reminder for call in heard)
-        times[0] -= sum(wait.takes_call_back(reminded=reminded) for wait in chain)
+        reminded = {wait: any(call.ping.reminder for call in by_wait[wait]) for wait in chain}
+        times[0] -= sum(wait.takes_call_back(reminded=after) for wait, after in reminded.items())
         yield from (
             f"{_said(chain[0])} was called {many} times by reminder {number}"
             for number, many in times.items()

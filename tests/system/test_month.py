@@ -182,9 +182,11 @@ def test_a_timer_may_be_overdue_only_if_its_person_just_chose_other_hours(
     assert len(found(timers, month)) == hours
 
 
-@pytest.mark.parametrize(("reminder", "faults"), [(0, 1), (2, 0)])
+@pytest.mark.parametrize(
+    ("reminder", "after", "faults"), [(0, False, 1), (2, False, 0), (2, True, 1)]
+)
 def test_another_clock_brings_a_second_call_only_where_a_reminder_stood(
-    month: Chronicle, reminder: int, faults: int
+    month: Chronicle, reminder: int, after: bool, faults: int
 ):
     """Reminders of a deadline that is none any more go, and calls come anew."""
     known = evidence(month)
@@ -203,7 +205,11 @@ def test_another_clock_brings_a_second_call_only_where_a_reminder_stood(
     ]
     month.called[:] = [
         replace(first, ping=replace(first.ping, reminder=number), at=at)
-        for number, at in ((0, first.at), (reminder, first.at), (0, change + soon))
+        for number, at in (
+            (0, first.at),
+            (reminder, change + soon if after else first.at),
+            (0, change + soon),
+        )
     ]
     spoilt = replace(known, waits={first.ping.table_id: halves})
     told = [fault for fault in reminders(spoilt) if "times by reminder 0" in fault]
